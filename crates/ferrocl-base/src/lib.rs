@@ -1,0 +1,24 @@
+//! The ground floor: what every stage needs and none of it knows about OpenCL.
+//!
+//! * [`id`]: typed 32-bit ids and the vectors that they index;
+//! * [`intern`]: interned strings ([`Symbol`]);
+//! * [`source`]: the source map, spans and the record of macro expansions;
+//! * [`diagnostic`]: diagnostics as data;
+//! * [`codes`]: the catalogue of diagnostic codes, one row a code;
+//! * [`render`]: diagnostics as text for people and for programs.
+//!
+//! Nothing here touches files, the environment, the clock or threads: sources arrive as strings,
+//! and rendering returns strings.
+
+pub mod codes;
+pub mod diagnostic;
+pub mod id;
+pub mod intern;
+pub mod render;
+pub mod source;
+
+pub use codes::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
+pub use id::IndexVec;
+pub use intern::{Interner, Symbol};
+pub use source::{ExpansionId, FileId, SourceMap, Span};

@@ -1,0 +1,272 @@
+//! The source map: every text of a compilation in one space of byte positions.
+//!
+//! A [`Span`] is a range in that space and the macro expansion that its token came out of, if any. The
+//! range is where the characters stand (the macro's body or the argument); the expansion tells where the
+//! macro was used, so that a diagnostic can show both.
+
+use std::sync::Arc;
+
+crate::define_id!(
+    /// A file (or other text) of the source map.
+    pub FileId,
+    "file"
+);
+crate::define_id!(
+    /// One use of a macro. `ExpansionId::NONE` is code that no macro made.
+    pub ExpansionId,
+    "expansion"
+);
+
+impl ExpansionId {
+    /// Not from a macro.
+    pub const NONE: ExpansionId = ExpansionId(0);
+}
+
+/// A range of source text, in the position space of one [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Span {
+    /// The first byte.
+    pub low: u32,
+    /// One past the last byte.
+    pub high: u32,
+    /// The macro expansion that made the token, or `ExpansionId::NONE`.
+    pub expansion: ExpansionId,
+}
+
+impl Default for ExpansionId {
+    fn default() -> Self {
+        ExpansionId::NONE
+    }
+}
+
+impl Span {
+    /// A span of nothing, for what no source text stands for.
+    pub const NONE: Span = Span { low: 0, high: 0, expansion: ExpansionId::NONE };
+
+    /// A range outside macros.
+    pub fn new(low: u32, high: u32) -> Self {
+        Span { low, high, expansion: ExpansionId::NONE }
+    }
+    /// Whether this is [`Span::NONE`].
+    pub fn is_none(self) -> bool {
+        self.low == 0 && self.high == 0
+    }
+    /// The empty span at the end of this one (where something is missing).
+    pub fn end(self) -> Span {
+        Span { low: self.high, ..self }
+    }
+    /// The empty span at the start of this one.
+    pub fn start(self) -> Span {
+        Span { high: self.low, ..self }
+    }
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)?;
+        if self.expansion != ExpansionId::NONE {
+            write!(f, " in {}", self.expansion)?;
+        }
+        Ok(())
+    }
+}
+
+/// One use of a macro.
+#[derive(Debug, Clone)]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: String,
+    /// Where it was used: the name, and the arguments if it has any. Its own `expansion` is the macro
+    /// that this use stands in.
+    pub call: Span,
+    /// The name in its `#define`; `Span::NONE` for a predefined macro.
+    pub definition: Span,
+}
+
+/// One text.
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    /// The name that diagnostics show.
+    pub name: String,
+    /// Its text. (Bytes that are not UTF-8 were replaced when it was added.)
+    pub text: Arc<str>,
+    /// The position of its first byte in the map's space.
+    pub start: u32,
+    /// The offset of each line's first byte in `text`.
+    pub line_starts: Vec<u32>,
+    /// Where the `#include` stands that brought it; `Span::NONE` for the main file.
+    pub included_at: Span,
+    /// What `#line` changed: from this offset in `text` on, the line number is `offset line + delta` and
+    /// the name this one. In order of offset.
+    pub line_marks: Vec<LineMark>,
+}
+
+/// The effect of one `#line` directive.
+#[derive(Debug, Clone)]
+pub struct LineMark {
+    /// The offset in the text from which it holds.
+    pub offset: u32,
+    /// What is added to the physical line number.
+    pub delta: i64,
+    /// The presumed name of the file, if it gave one.
+    pub name: Option<String>,
+}
+
+/// Where a position is, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The file.
+    pub file: FileId,
+    /// The presumed file name (after `#line`).
+    pub name: String,
+    /// The presumed line number, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+/// Every text of a compilation, and every macro use.
+#[derive(Debug, Clone)]
+pub struct SourceMap {
+    files: crate::IndexVec<FileId, SourceFile>,
+    expansions: crate::IndexVec<ExpansionId, Expansion>,
+    next_start: u32,
+}
+
+impl Default for SourceMap {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SourceMap {
+    /// The largest sum of all text lengths that a map takes, in bytes.
+    pub const MAX_BYTES: usize = 1 << 30;
+
+    /// An empty map.
+    pub fn new() -> Self {
+        let mut expansions = crate::IndexVec::new();
+        expansions.push(Expansion { name: String::new(), call: Span::NONE, definition: Span::NONE });
+        // Position 0 stays free, so that no real token has the span `Span::NONE`.
+        SourceMap { files: crate::IndexVec::new(), expansions, next_start: 1 }
+    }
+
+    /// Adds a text. `None` where the map would grow past [`Self::MAX_BYTES`].
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, included_at: Span) -> Option<FileId> {
+        let text = text.into();
+        let start = self.next_start;
+        if text.len() + start as usize + 1 > Self::MAX_BYTES {
+            return None;
+        }
+        // One position past the end stays free: "at the end of the file" is a place too.
+        self.next_start = start + text.len() as u32 + 1;
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        Some(self.files.push(SourceFile {
+            name: name.into(),
+            text,
+            start,
+            line_starts,
+            included_at,
+            line_marks: Vec::new(),
+        }))
+    }
+    /// A file.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id]
+    }
+    /// Every file, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter_enumerated()
+    }
+    /// Records a `#line` directive that holds from `offset` in the file's text on.
+    pub fn add_line_mark(&mut self, file: FileId, mark: LineMark) {
+        self.files[file].line_marks.push(mark);
+    }
+    /// Records one use of a macro.
+    pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
+        self.expansions.push(expansion)
+    }
+    /// A use of a macro.
+    pub fn expansion(&self, id: ExpansionId) -> &Expansion {
+        &self.expansions[id]
+    }
+    /// How many macro uses were recorded.
+    pub fn expansion_count(&self) -> usize {
+        self.expansions.len()
+    }
+    /// The file that a position is in.
+    pub fn file_at(&self, position: u32) -> Option<FileId> {
+        let index = self.files.as_slice().partition_point(|f| f.start <= position);
+        let id = FileId(index.checked_sub(1)? as u32);
+        let file = &self.files[id];
+        (position <= file.start + file.text.len() as u32).then_some(id)
+    }
+    /// File, line and column of a position.
+    pub fn locate(&self, position: u32) -> Option<Location> {
+        let id = self.file_at(position)?;
+        let file = &self.files[id];
+        let offset = position - file.start;
+        let line = file.line_starts.partition_point(|&s| s <= offset) - 1;
+        let line_start = file.line_starts[line] as usize;
+        let mut end = offset as usize;
+        while !file.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let column = file.text[line_start..end].chars().count() as u32 + 1;
+        let marks = &file.line_marks[..file.line_marks.partition_point(|m| m.offset <= offset)];
+        let delta = marks.last().map_or(0, |m| m.delta);
+        let name = marks.iter().rev().find_map(|m| m.name.clone()).unwrap_or_else(|| file.name.clone());
+        let line = (line as i64 + 1 + delta).clamp(0, u32::MAX as i64) as u32;
+        Some(Location { file: id, name, line, column })
+    }
+    /// The text of a span (empty where it is none or crosses files).
+    pub fn text(&self, span: Span) -> &str {
+        let Some(id) = self.file_at(span.low) else { return "" };
+        let file = &self.files[id];
+        let range = (span.low - file.start) as usize..(span.high.max(span.low) - file.start) as usize;
+        file.text.get(range).unwrap_or("")
+    }
+    /// Where a span stands when every macro is folded up: the outermost use.
+    pub fn outermost(&self, mut span: Span) -> Span {
+        while span.expansion != ExpansionId::NONE {
+            span = self.expansions[span.expansion].call;
+        }
+        span
+    }
+    /// The smallest span that holds both. Where they come from different macro uses, it is the span of
+    /// the innermost place in which both stand.
+    pub fn join(&self, a: Span, b: Span) -> Span {
+        if a.is_none() {
+            return b;
+        }
+        if b.is_none() {
+            return a;
+        }
+        let chain = |mut span: Span| {
+            let mut list = vec![span];
+            while span.expansion != ExpansionId::NONE {
+                span = self.expansions[span.expansion].call;
+                list.push(span);
+            }
+            list
+        };
+        let (a_chain, b_chain) = if a.expansion == b.expansion {
+            (vec![a], vec![b])
+        } else {
+            (chain(a), chain(b))
+        };
+        for left in &a_chain {
+            for right in &b_chain {
+                if left.expansion == right.expansion && self.file_at(left.low) == self.file_at(right.low) {
+                    return Span {
+                        low: left.low.min(right.low),
+                        high: left.high.max(right.high),
+                        expansion: left.expansion,
+                    };
+                }
+            }
+        }
+        a
+    }
+}

@@ -85,10 +85,19 @@ pub mod syntax;
 
 /// The whole catalogue, in order.
 pub fn all() -> impl Iterator<Item = Code> {
-    [options::ALL, preprocess::ALL, syntax::ALL, declarations::ALL, expressions::ALL, calls::ALL, statements::ALL, initialisers::ALL]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        options::ALL,
+        preprocess::ALL,
+        syntax::ALL,
+        declarations::ALL,
+        expressions::ALL,
+        calls::ALL,
+        statements::ALL,
+        initialisers::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The code of this name, upper or lower case.

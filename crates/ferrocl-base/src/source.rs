@@ -152,7 +152,12 @@ impl SourceMap {
     }
 
     /// Adds a text. `None` where the map would grow past [`Self::MAX_BYTES`].
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, included_at: Span) -> Option<FileId> {
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        included_at: Span,
+    ) -> Option<FileId> {
         let text = text.into();
         let start = self.next_start;
         if text.len() + start as usize + 1 > Self::MAX_BYTES {
@@ -251,11 +256,8 @@ impl SourceMap {
             }
             list
         };
-        let (a_chain, b_chain) = if a.expansion == b.expansion {
-            (vec![a], vec![b])
-        } else {
-            (chain(a), chain(b))
-        };
+        let (a_chain, b_chain) =
+            if a.expansion == b.expansion { (vec![a], vec![b]) } else { (chain(a), chain(b)) };
         for left in &a_chain {
             for right in &b_chain {
                 if left.expansion == right.expansion && self.file_at(left.low) == self.file_at(right.low) {

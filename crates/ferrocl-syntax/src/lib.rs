@@ -1,1 +1,14 @@
-//! Placeholder
+//! From text to syntax tree: build options, preprocessor, parser.
+//!
+//! ```text
+//! options ─┐
+//! text ─ lexer ─ preprocess ─ tokens ─ parse ─ ast::TranslationUnit
+//! ```
+//! Every step takes any input and gives a result and diagnostics; none panics, none stops at the first
+//! error, and nesting, macro expansion, include depth and the number of diagnostics are bounded. Included
+//! files arrive through a callback; this crate touches no file. Names are resolved only as far as C's
+//! grammar needs it (typedef names); types and operators are `ferrocl-sema`'s.
+
+pub mod ast;
+pub mod options;
+pub mod token;

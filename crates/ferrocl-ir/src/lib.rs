@@ -1,1 +1,53 @@
-//! Placeholder
+//! The kernel IR: what a kernel does, with every type decided and every conversion spelled out.
+//!
+//! # Shape
+//! A [`Module`] holds functions and program-scope data. A [`Function`]'s body is a tree of statements with
+//! labelled `block`, `loop`, `if`, `break`, `continue` and `return`, as in WebAssembly: control flow is
+//! always reducible, so masks, barriers and lock-step execution are tree walks. What C's `switch` and
+//! `goto` do, lowering expresses with these.
+//!
+//! # Values
+//! Each value of a function is made by one [`Op`] in an arena and has one [`ValueType`]. It comes into
+//! being when control reaches its `Stmt::Let`, and may be used afterwards in the same list of statements
+//! and in lists nested in it; in a loop it is made anew in each turn. Parameters are values that exist
+//! from the start, constants are values that exist everywhere ([`Op::is_floating`]: they need no `Let`).
+//! Operators work component by component on scalars and on vectors of 2, 3, 4, 8 or 16; their operands
+//! have equal types unless the op says otherwise. Integers have no sign; the operator has.
+//!
+//! # Memory
+//! Anything mutable is in memory. A private variable is a [`Slot`]; where its address is never taken, it is
+//! read and written whole (`SlotLoad`, `SlotStore`), and engines keep it in registers. Local memory is a
+//! [`LocalVariable`], program-scope data a [`Global`]. Pointers have an address space and no pointee type:
+//! the access says type, alignment and volatility. Address arithmetic is [`Op::PointerOffset`] in bytes. Aggregates
+//! are never values: they are copied with `Stmt::Copy` and passed by address.
+//! `bool` in memory is a byte with 0 or 1; as a value it is [`Scalar::Bool`], one bit.
+//! A 3-component vector is accessed as three components (its fourth place in memory is neither read nor
+//! written), though its size in memory counts four.
+//!
+//! # What is defined
+//! Every op gives one result for every operand, so that all engines agree and none traps:
+//! * integer arithmetic wraps; a division or remainder by zero, or one whose quotient overflows, is done
+//!   as if the divisor were 1 (OpenCL C 6.4.1 leaves the value open and forbids an exception);
+//! * shift counts are taken modulo the width (6.4.10);
+//! * float to integer conversions without saturation of a value out of range, and of NaN, give what
+//!   [`eval`] says; with saturation they clamp and NaN gives 0 (6.3.3.3);
+//! * floats are IEEE 754 with round to nearest even and denormals; a NaN result is some quiet NaN;
+//! * [`Op::Undefined`] and memory that was never written hold unspecified bits (engines may differ there,
+//!   and only there).
+//!
+//! Contraction of `a * b + c` is not an engine's choice: lowering marks the operators that the source allows to
+//! contract ([`MathFlags::CONTRACT`]) and a pass rewrites them to `fma` for targets that have one,
+//! before any engine runs.
+//!
+//! # What lives here
+//! The data, its text form (print and read), the verifier, analyses that need no target, the inliner, and
+//! the exact evaluation of every op on constants, which constant folding, the interpreter and the
+//! tests of the vector code share. No engine lives here.
+
+pub mod module;
+pub mod op;
+pub mod types;
+
+pub use module::*;
+pub use op::*;
+pub use types::*;

@@ -1,15 +1,20 @@
 //! The syntax tree: what was written, before types.
 //!
 //! All nodes live in arenas of the [`TranslationUnit`] and refer to each other by id, so that dropping a
-//! tree never recurses. The parser bounds nesting to [`MAX_NESTING`]; the one exception are left spines of
-//! binary operators (`a + b + c + …`) and of postfix operators and `else if` chains, which may be long
-//! and which every pass walks with a loop.
+//! tree never recurses. The parser bounds nesting to [`MAX_NESTING`]; the exceptions may be long, and every
+//! pass walks them with a loop:
+//! * left spines of binary operators (`a + b + c + …`) and of the comma operator;
+//! * left spines of postfix operators (`a.b[c](d)++…`);
+//! * `else if` chains (`If::otherwise`);
+//! * chains of labels before one statement (`case 1: case 2: …`, `Case::body`, `Default::body`, `Label::body`).
 
 use ferrocl_base::{IndexVec, Span, Symbol, define_id};
 
 use crate::token::{FloatLiteral, IntegerLiteral};
 
-/// How deep parentheses, brackets, declarators, types, statements and initialisers may nest.
+/// How deep parentheses, brackets, declarators, types, statements and initialisers may nest, and how many
+/// derivations a declarator may have. Not counting the chains named above, no path from a root of the tree
+/// down to a leaf has more than three nodes a level.
 pub const MAX_NESTING: usize = 256;
 
 define_id!(/// An expression of a translation unit.
@@ -35,7 +40,9 @@ pub enum Item {
     Function(Box<FunctionDefinition>),
     /// Variables, types, prototypes.
     Declaration(Declaration),
-    /// `#pragma OPENCL EXTENSION`, from here on.
+    /// `_Static_assert`.
+    StaticAssert(StaticAssert),
+    /// `#pragma OPENCL EXTENSION`, from here on. (One inside a function stands before that function.)
     Extension {
         /// The extension.
         name: Symbol,
@@ -79,6 +86,17 @@ pub struct InitDeclarator {
     pub declarator: Declarator,
     /// What follows `=`.
     pub initializer: Option<Initializer>,
+}
+
+/// `_Static_assert(condition, "message");`, which compilers of the field take from C11.
+#[derive(Debug)]
+pub struct StaticAssert {
+    /// The constant expression that has to hold.
+    pub condition: ExprId,
+    /// What to say where it does not.
+    pub message: Option<Box<[u8]>>,
+    /// All of it, with the semicolon.
+    pub span: Span,
 }
 
 /// Storage class, address space, access, qualifiers, type, attributes, in any order in the source.
@@ -164,6 +182,8 @@ pub enum TypeSpecifier {
     TypeofExpr(ExprId),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
+    /// `pipe T` (from OpenCL C 2.0 on): a pipe of packets of this type.
+    Pipe(Box<TypeSpecifier>),
     /// No type was written, or it cannot be understood (reported by the parser).
     Error,
 }
@@ -428,6 +448,8 @@ pub enum StmtKind {
     },
     /// A declaration.
     Declaration(Declaration),
+    /// `_Static_assert`.
+    StaticAssert(StaticAssert),
     /// An expression.
     Expr(ExprId),
     /// `;`
@@ -522,6 +544,9 @@ pub enum LoopHint {
     Full,
     /// Unroll it by this factor; 1 is "do not".
     By(u32),
+    /// Unroll it by the value of this integer constant expression (6.13.4 `opencl_unroll_hint(n)`), which sema
+    /// evaluates; the parser gives `By` where a plain number was written.
+    Factor(ExprId),
 }
 
 /// An expression.

@@ -1,1 +1,18 @@
-//! Placeholder
+//! From syntax tree to kernel IR: types, conversions, operators, built-in functions.
+//!
+//! ```text
+//! ast ─ analyse → hir::Program (typed, every implicit conversion a node) ─ lower → ferrocl_ir::Module
+//! ```
+//! * [`types`]: the types of OpenCL C, their sizes and layouts;
+//! * [`hir`]: the typed tree;
+//! * [`analyse`]: gives every declaration and expression its type, and reports what the language forbids;
+//! * [`builtins`]: the table of built-in functions (`lib/builtins.decl`) and overload resolution;
+//! * [`lower`]: typed tree to kernel IR; it does not fail on what analysis accepted.
+//!
+//! An operator or conversion is typed in one place, `analyse::operators` and `analyse::convert`.
+//! Constant expressions are evaluated by `ferrocl_ir::eval`, as everything else.
+
+pub mod analyse;
+pub mod builtins;
+pub mod hir;
+pub mod types;

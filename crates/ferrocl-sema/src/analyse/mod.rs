@@ -1,0 +1,116 @@
+//! Analysis: syntax tree to typed tree.
+//!
+//! [`Analyzer`] holds the state; its methods stand in one file a subject:
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `declare*.rs` | specifiers, declarators, types, records, enums, attributes, functions, program scope |
+//! | `statements.rs` | statements, scopes, labels |
+//! | `initialise.rs` | initialisers of every form |
+//! | `constant.rs` | constant expressions, by `ferrocl_ir::eval` |
+//! | `expressions*.rs` | primary and postfix expressions, places, calls |
+//! | `operators.rs` | the type of every operator |
+//! | `convert.rs` | every conversion |
+
+use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, SourceMap, Span, Symbol};
+use ferrocl_syntax::ast;
+use ferrocl_syntax::options::BuildOptions;
+use rustc_hash::FxHashMap;
+
+use crate::hir;
+use crate::types::{EnumId, RecordId, TypeId};
+
+/// The state of an analysis.
+pub struct Analyzer<'a> {
+    /// The texts.
+    pub map: &'a SourceMap,
+    /// Names.
+    pub interner: &'a mut Interner,
+    /// The build's options.
+    pub options: &'a BuildOptions,
+    /// Where reports go.
+    pub diagnostics: &'a mut Diagnostics,
+    /// The tree that is being analysed.
+    pub unit: &'a ast::TranslationUnit,
+    /// What has been made so far.
+    pub program: hir::Program,
+    /// Open scopes, outermost first.
+    pub scopes: Vec<Scope>,
+    /// The function that is being analysed; a stand-in outside functions, whose expressions are constants.
+    pub current: CurrentFunction,
+    /// `FP_CONTRACT` as it stands here (6.15.2.1: the default is on).
+    pub fp_contract: bool,
+}
+
+/// What belongs to the function being analysed.
+#[derive(Default)]
+pub struct CurrentFunction {
+    /// Which; `None` at program scope.
+    pub id: Option<hir::FunctionId>,
+    /// Its variables so far.
+    pub variables: IndexVec<hir::VariableId, hir::Variable>,
+    /// Its expressions so far.
+    pub exprs: IndexVec<hir::ExprId, hir::Expr>,
+    /// Its labels so far.
+    pub labels: IndexVec<hir::LabelId, Symbol>,
+    /// What it gives.
+    pub result: Option<TypeId>,
+    /// Whether it is a kernel.
+    pub is_kernel: bool,
+}
+
+/// One scope: names of variables, functions, types and constants; and tags.
+#[derive(Default)]
+pub struct Scope {
+    /// Ordinary names.
+    pub names: FxHashMap<Symbol, (Entity, Span)>,
+    /// `struct`, `union` and `enum` tags.
+    pub tags: FxHashMap<Symbol, (Tag, Span)>,
+}
+
+/// What an ordinary name stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Entity {
+    /// A parameter or variable of the current function.
+    Variable(hir::VariableId),
+    /// A program-scope variable.
+    Global(hir::GlobalId),
+    /// A function.
+    Function(hir::FunctionId),
+    /// A typedef.
+    Typedef(crate::types::QualifiedType),
+    /// A constant of an enumeration: its value (as `int` or `uint`).
+    EnumConstant(EnumId, i64),
+}
+
+/// What a tag stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Tag {
+    /// A struct or union.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(EnumId),
+}
+
+impl Analyzer<'_> {
+    /// Reports.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+    /// The innermost meaning of a name.
+    pub fn lookup(&self, name: Symbol) -> Option<(Entity, Span)> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(&name).copied())
+    }
+    /// Adds an expression to the current function.
+    pub fn add(&mut self, expr: hir::Expr) -> hir::ExprId {
+        self.current.exprs.push(expr)
+    }
+    /// The type of an expression of the current function.
+    pub fn type_of(&self, expr: hir::ExprId) -> TypeId {
+        self.current.exprs[expr].ty
+    }
+    /// Where an expression of the current function stands.
+    pub fn span_of(&self, expr: hir::ExprId) -> Span {
+        self.current.exprs[expr].span
+    }
+}

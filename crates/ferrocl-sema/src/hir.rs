@@ -1,0 +1,390 @@
+//! The typed tree: what analysis makes and lowering, diagnostics and `ferrocl eval --steps` read.
+//!
+//! Names are resolved, every expression has a type, and every implicit conversion is a node that says why
+//! it is there ([`ConversionReason`]). Both operands of an operator have the type in which it is computed.
+//! Expressions live in an arena a function, so trees may be as deep as the source made left spines; passes walk
+//! those with loops.
+
+use ferrocl_base::{IndexVec, Span, Symbol, define_id};
+pub use ferrocl_ir::Rounding;
+use ferrocl_ir::{AddressSpace, Bits, MathFlags};
+pub use ferrocl_syntax::ast::LoopHint;
+
+use crate::types::{QualifiedType, RecordId, TypeId, TypeTable};
+
+define_id!(/// A function of a program.
+    pub FunctionId, "f");
+define_id!(/// A program-scope variable or string literal.
+    pub GlobalId, "g");
+define_id!(/// A parameter or variable of a function.
+    pub VariableId, "x");
+define_id!(/// An expression of a function (or of the program, for initialisers at program scope).
+    pub ExprId, "e");
+define_id!(/// A label of a function.
+    pub LabelId, "l");
+
+/// A program, analysed.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// Its types.
+    pub types: TypeTable,
+    /// Functions: the source's, and those of the built-in library that it uses.
+    pub functions: IndexVec<FunctionId, Function>,
+    /// Program-scope variables and string literals.
+    pub globals: IndexVec<GlobalId, Global>,
+}
+
+/// A program-scope variable (`constant` ones, `global` ones, `static constant` ones inside functions) or a string literal.
+#[derive(Debug)]
+pub struct Global {
+    /// Its name; `None` for a string literal.
+    pub name: Option<Symbol>,
+    /// Its type.
+    pub ty: QualifiedType,
+    /// In bytes.
+    pub align: u32,
+    /// Its bytes, evaluated. `None`: declared `extern` and not defined.
+    pub bytes: Option<Vec<u8>>,
+    /// Places in `bytes` that hold an address: offset, what it points to, addend.
+    pub relocations: Vec<(u64, GlobalId, i64)>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A function.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Symbol,
+    /// What it gives.
+    pub result: TypeId,
+    /// Its parameters, which are its first variables.
+    pub parameters: Vec<VariableId>,
+    /// Parameters and local variables.
+    pub variables: IndexVec<VariableId, Variable>,
+    /// Its expressions.
+    pub exprs: IndexVec<ExprId, Expr>,
+    /// Its labels' names.
+    pub labels: IndexVec<LabelId, Symbol>,
+    /// Its body; `None` where only a prototype exists.
+    pub body: Option<Vec<Stmt>>,
+    /// What makes it a kernel.
+    pub kernel: Option<ferrocl_ir::Kernel>,
+    /// Whether it is one of the built-in library's.
+    pub is_library: bool,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+/// A parameter or variable.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name; `None` for unnamed parameters and compound literals.
+    pub name: Option<Symbol>,
+    /// Its type. The address space is `Private` or `Local` (program-scope `constant` is a [`Global`]).
+    pub ty: QualifiedType,
+    /// In bytes: the type's, or what `aligned` asks for.
+    pub align: u32,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of statements. Conditions are scalars of any arithmetic or pointer type, compared with zero.
+#[derive(Debug)]
+pub enum StmtKind {
+    /// Evaluates an expression for its effects.
+    Expr(ExprId),
+    /// A private variable's life begins; with its initialiser. (`local` variables have none.)
+    Declare(VariableId, Option<Initializer>),
+    /// `{ … }`.
+    Block(Vec<Stmt>),
+    /// `if`.
+    If(ExprId, Box<Stmt>, Option<Box<Stmt>>),
+    /// `while`.
+    While(ExprId, Box<Stmt>, LoopHint),
+    /// `do … while`.
+    DoWhile(Box<Stmt>, ExprId, LoopHint),
+    /// `for`: init, condition, step, body.
+    For(Vec<Stmt>, Option<ExprId>, Option<ExprId>, Box<Stmt>, LoopHint),
+    /// `switch`: the value after promotion, and the body with `Case` and `Default` in it.
+    Switch(ExprId, Box<Stmt>),
+    /// `case first ... last:` (equal for a single value); the bits are in the switch value's type.
+    Case(u64, u64, Box<Stmt>),
+    /// `default:`.
+    Default(Box<Stmt>),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<ExprId>),
+    /// `goto`.
+    Goto(LabelId),
+    /// A label and its statement.
+    Label(LabelId, Box<Stmt>),
+    /// Nothing.
+    Empty,
+}
+
+/// An initialiser, resolved: designators are gone, braces are matched to the type.
+#[derive(Debug)]
+pub enum Initializer {
+    /// One value of the object's own type (scalars, vectors, pointers, whole structs).
+    Value(ExprId),
+    /// Parts of an aggregate. What no part covers is zero. Later parts override earlier ones.
+    Parts(Vec<InitializerPart>),
+}
+
+/// One part of an aggregate: a scalar, vector, pointer or whole struct at an offset.
+#[derive(Debug)]
+pub struct InitializerPart {
+    /// In bytes from the object's start.
+    pub offset: u64,
+    /// Its value; the type tells the size.
+    pub value: ExprId,
+}
+
+/// An expression.
+#[derive(Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type. For an lvalue, the object's type without qualifiers.
+    pub ty: TypeId,
+    /// For lvalues: qualifiers and address space of the object. `None`: a value.
+    pub place: Option<Place>,
+    /// For float operators.
+    pub flags: MathFlags,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an lvalue says of its object besides the type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// It may not be assigned.
+    pub is_const: bool,
+    /// Accesses happen as written.
+    pub is_volatile: bool,
+    /// Where it lies.
+    pub space: AddressSpace,
+    /// What its address is known to be a multiple of: the type's alignment, less in packed structs.
+    pub align: u32,
+}
+
+/// The kinds of expressions. "Place" means an operand that is an lvalue.
+#[derive(Debug)]
+pub enum ExprKind {
+    /// It is wrong and was reported.
+    Error,
+    /// A constant: the bits of each component (a pointer has one word). `bool`: 0 or 1.
+    Constant(Bits),
+    /// A parameter or variable (a place).
+    Variable(VariableId),
+    /// Program-scope data (a place); string literals too.
+    Global(GlobalId),
+    /// `*pointer` and `pointer[index]` with the addition inside (a place).
+    Dereference(ExprId),
+    /// A member (a place if its base is one): which member of the record, and its offset in bytes.
+    Member {
+        /// The struct or union.
+        base: ExprId,
+        /// Its type.
+        record: RecordId,
+        /// The number of the member.
+        field: u32,
+    },
+    /// Components of a vector, in order; one gives a scalar. A place if the base is one and no component repeats.
+    Swizzle {
+        /// The vector.
+        base: ExprId,
+        /// The components. For a 3-vector's `.hi`/`.odd`, 3 is the component that it does not have.
+        components: Vec<u8>,
+    },
+    /// A component of a vector place chosen at run time (`v[i]`, an extension that compilers of the field take).
+    ComponentIndex {
+        /// The vector.
+        base: ExprId,
+        /// The index, an integer.
+        index: ExprId,
+    },
+    /// The address of a place.
+    AddressOf(ExprId),
+    /// A conversion, implicit or explicit.
+    Convert {
+        /// What is done.
+        kind: ConversionKind,
+        /// To what.
+        operand: ExprId,
+        /// Why.
+        reason: ConversionReason,
+    },
+    /// `-a`, `~a`, `!a` on a value of the result's type (`!`: any operand; the result is `int` or the mask type).
+    Unary(UnaryOp, ExprId),
+    /// A binary operator without sequence point. Operand types are equal but for shifts of vectors by scalars, which are
+    /// widened too; comparisons give `int` or the mask type. `LogicalAnd`/`LogicalOr` here are the vector forms.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// Scalar `&&` (`true`) or `||` (`false`): the right operand is only evaluated where it counts. Gives `int`.
+    ShortCircuit(bool, ExprId, ExprId),
+    /// Scalar condition: one arm is evaluated.
+    Conditional(ExprId, ExprId, ExprId),
+    /// Vector condition: by the sign bit of each component; both arms are evaluated.
+    VectorSelect(ExprId, ExprId, ExprId),
+    /// `pointer + index` elements (`negative`: minus); `index` is a `long` or `ulong`. The pointee's size is
+    /// the type table's.
+    PointerAdd {
+        /// The pointer.
+        pointer: ExprId,
+        /// The index.
+        index: ExprId,
+        /// Whether it is subtracted.
+        negative: bool,
+    },
+    /// The distance of two pointers in elements, a `long`.
+    PointerDifference(ExprId, ExprId),
+    /// Stores a value of the place's type; gives that value. Structs too.
+    Assign(ExprId, ExprId),
+    /// `place op= value`, with the place evaluated once: the place's value is converted by `before`, then
+    /// `op` with `value`, then `after` back to the place's type; gives the new value.
+    CompoundAssign {
+        /// The operator; for pointers `Add`/`Sub` with `value` an index (then there are no conversions).
+        op: BinaryOp,
+        /// The place.
+        place: ExprId,
+        /// From the place's type to the type in which it is computed; in order.
+        before: Vec<(ConversionKind, TypeId, ConversionReason)>,
+        /// The right operand in that type.
+        value: ExprId,
+        /// The type in which it is computed.
+        computation: TypeId,
+        /// Back to the place's type.
+        after: Vec<(ConversionKind, TypeId, ConversionReason)>,
+    },
+    /// `++` and `--`: by one, on integers, floats (scalars), vectors of integers, pointers. Gives the new value (`prefix`)
+    /// or the old one.
+    Increment {
+        /// The place.
+        place: ExprId,
+        /// Whether it is `--`.
+        decrement: bool,
+        /// Whether it gives the new value.
+        prefix: bool,
+    },
+    /// Evaluates the left, gives the right.
+    Comma(ExprId, ExprId),
+    /// A vector from scalars and vectors (6.3.6); together they have as many components as the type. A single scalar that is
+    /// repeated is a `Convert` with `Widen`.
+    VectorLiteral(Vec<ExprId>),
+    /// `(type){ … }`: its unnamed variable is initialised here (a place).
+    CompoundLiteral(VariableId, Box<Initializer>),
+    /// `as_type(e)`, `__builtin_astype`.
+    AsType(ExprId),
+    /// A call of a function of the program. Arguments have the parameters' types.
+    Call(FunctionId, Vec<ExprId>),
+    /// A call of a built-in function; arguments have the types of the overload.
+    BuiltinCall {
+        /// Which overload with which gentype.
+        callee: crate::builtins::Callee,
+        /// The arguments.
+        arguments: Vec<ExprId>,
+    },
+    /// `printf`.
+    Printf {
+        /// The format's literal.
+        format: GlobalId,
+        /// The other arguments, promoted.
+        arguments: Vec<ExprId>,
+    },
+}
+
+/// `-`, `~`, `!`. (`+` leaves only a promotion behind.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators'")]
+pub enum UnaryOp {
+    Minus,
+    BitNot,
+    LogicalNot,
+}
+
+pub use ferrocl_syntax::ast::BinaryOp;
+
+/// What a conversion does. The types are those of the operand and of the `Convert` node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConversionKind {
+    /// Reads a place.
+    Load,
+    /// An array place becomes a pointer to its first element.
+    ArrayToPointer,
+    /// Between arithmetic types of equally many components, by value: integers wrap, floats round to nearest, a float
+    /// becomes an integer by truncation, anything becomes `bool` by comparison with zero.
+    Arithmetic,
+    /// The same with a rounding mode and perhaps saturation (`convert_T_sat_rte`).
+    Explicit {
+        /// `None`: the default of 6.3.3.2 (to integers towards zero, to floats to nearest even).
+        rounding: Option<Rounding>,
+        /// `_sat`.
+        saturate: bool,
+    },
+    /// A scalar becomes a vector with it in every component (operand already of the element type).
+    Widen,
+    /// A pointer as a pointer to something else, or to the generic address space and (explicitly) back.
+    Pointer,
+    /// The constant 0 as a pointer.
+    NullPointer,
+    /// A pointer as an integer.
+    PointerToInteger,
+    /// An integer as a pointer.
+    IntegerToPointer,
+    /// A pointer as a truth value (`bool`).
+    PointerToBool,
+    /// Anything as `void`: the value is dropped.
+    Void,
+}
+
+/// Why a conversion stands there. `eval --steps` and diagnostics put it into words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConversionReason {
+    /// A place is used as a value (C99 6.3.2.1).
+    ValueOfPlace,
+    /// An array is used as a pointer.
+    ArrayDecay,
+    /// Integer promotion of a scalar narrower than `int` (C99 6.3.1.1).
+    IntegerPromotion,
+    /// Usual arithmetic conversions of two scalars (C99 6.3.1.8; 6.3.7).
+    UsualArithmetic,
+    /// A scalar beside a vector gets the element type and is widened (6.3.7).
+    ScalarToVector,
+    /// The value of an assignment gets the target's type.
+    Assignment,
+    /// An initialiser gets the object's type.
+    Initialization,
+    /// An argument gets the parameter's type.
+    Argument,
+    /// A returned value gets the result's type.
+    Return,
+    /// A part of a vector literal gets the element type (6.3.6).
+    VectorLiteralPart,
+    /// A cast.
+    Cast,
+    /// `convert_T…`.
+    ConvertFunction,
+    /// A condition.
+    Condition,
+    /// Operands of `?:` get a common type.
+    ConditionalArms,
+    /// An index or pointer arithmetic.
+    Index,
+    /// A `switch` or `case` value.
+    Switch,
+    /// A variadic argument (C99 6.5.2.2).
+    VariadicArgument,
+}

@@ -1,0 +1,178 @@
+//! The types of OpenCL C (6.3), interned: equal types have equal [`TypeId`]s.
+
+use ferrocl_base::{IndexVec, Span, Symbol, define_id};
+pub use ferrocl_ir::AddressSpace;
+pub use ferrocl_syntax::ast::{AccessQualifier, ScalarName};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+define_id!(/// A type. [`TypeTable::get`] tells which.
+    pub TypeId, "t");
+define_id!(/// A struct or union.
+    pub RecordId, "r");
+define_id!(/// An enumeration.
+    pub EnumId, "n");
+
+/// A type without qualifiers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// What could not be understood; it was reported, and whatever touches it says nothing more.
+    Error,
+    /// `void`.
+    Void,
+    /// `bool`.
+    Bool,
+    /// A scalar. (`size_t` and `uintptr_t` are `ulong`, `ptrdiff_t` and `intptr_t` are `long` here.)
+    Scalar(ScalarName),
+    /// A vector of 2, 3, 4, 8 or 16.
+    Vector(ScalarName, u8),
+    /// A pointer.
+    Pointer(QualifiedType),
+    /// An array. Qualifiers and address space are the element's.
+    Array {
+        /// The element.
+        element: QualifiedType,
+        /// How many; `None` for an incomplete array.
+        length: Option<u64>,
+    },
+    /// A struct or union.
+    Record(RecordId),
+    /// An enumeration; its values are `int` or, where they do not fit, `uint` (C99 6.7.2.2).
+    Enum(EnumId),
+    /// A function.
+    Function {
+        /// What it gives.
+        result: TypeId,
+        /// What it takes, after adjustment (arrays are pointers here).
+        parameters: Vec<TypeId>,
+    },
+    /// `atomic_int` and its like (6.15.12.6): the scalar inside.
+    Atomic(ScalarName),
+    /// A type without structure: `event_t`, `sampler_t`, images, …
+    Opaque(Symbol),
+}
+
+/// A type with qualifiers: what an object or a pointee has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct QualifiedType {
+    /// The type.
+    pub ty: TypeId,
+    /// `const`.
+    pub is_const: bool,
+    /// `volatile`.
+    pub is_volatile: bool,
+    /// `restrict` (pointers).
+    pub is_restrict: bool,
+    /// Where objects of it lie.
+    pub space: AddressSpace,
+}
+
+impl QualifiedType {
+    /// Without qualifiers, in this address space.
+    pub fn new(ty: TypeId, space: AddressSpace) -> Self {
+        QualifiedType { ty, is_const: false, is_volatile: false, is_restrict: false, space }
+    }
+}
+
+/// A struct or union.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// Its tag.
+    pub tag: Option<Symbol>,
+    /// Whether it is a union.
+    pub is_union: bool,
+    /// Its members with their places; `None` while it is incomplete.
+    pub fields: Option<Vec<Field>>,
+    /// Size in bytes, padding included.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A member.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// Its name; `None` for an anonymous struct or union, whose members count as the outer one's.
+    pub name: Option<Symbol>,
+    /// Its type.
+    pub ty: QualifiedType,
+    /// In bytes from the start.
+    pub offset: u64,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// An enumeration.
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// Its tag.
+    pub tag: Option<Symbol>,
+    /// `Int` or `Uint`.
+    pub underlying: ScalarName,
+    /// Whether its constants are known.
+    pub complete: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Every type of a program.
+#[derive(Debug)]
+pub struct TypeTable {
+    types: IndexSet<Type, FxBuildHasher>,
+    /// Structs and unions.
+    pub records: IndexVec<RecordId, Record>,
+    /// Enumerations.
+    pub enums: IndexVec<EnumId, Enumeration>,
+}
+
+impl Default for TypeTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TypeTable {
+    /// [`Type::Error`] in every table.
+    pub const ERROR: TypeId = TypeId(0);
+    /// [`Type::Void`] in every table.
+    pub const VOID: TypeId = TypeId(1);
+    /// [`Type::Bool`] in every table.
+    pub const BOOL: TypeId = TypeId(2);
+    /// `int` in every table.
+    pub const INT: TypeId = TypeId(3);
+    /// `size_t` (`ulong`) in every table.
+    pub const SIZE: TypeId = TypeId(4);
+
+    /// A table with the types that have fixed ids.
+    pub fn new() -> Self {
+        let mut types = IndexSet::default();
+        types.insert(Type::Error);
+        types.insert(Type::Void);
+        types.insert(Type::Bool);
+        types.insert(Type::Scalar(ScalarName::Int));
+        types.insert(Type::Scalar(ScalarName::Ulong));
+        TypeTable { types, records: IndexVec::new(), enums: IndexVec::new() }
+    }
+    /// The id of a type.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        TypeId(self.types.insert_full(ty).0 as u32)
+    }
+    /// The type of an id.
+    pub fn get(&self, id: TypeId) -> &Type {
+        self.types.get_index(id.0 as usize).expect("a type of another table")
+    }
+    /// The id of a scalar.
+    pub fn scalar(&mut self, name: ScalarName) -> TypeId {
+        self.intern(Type::Scalar(name))
+    }
+    /// The id of a scalar (`n` = 1) or vector.
+    pub fn gentype(&mut self, name: ScalarName, n: u8) -> TypeId {
+        self.intern(if n == 1 { Type::Scalar(name) } else { Type::Vector(name, n) })
+    }
+    /// The id of a pointer.
+    pub fn pointer(&mut self, pointee: QualifiedType) -> TypeId {
+        self.intern(Type::Pointer(pointee))
+    }
+}

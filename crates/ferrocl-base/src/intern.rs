@@ -31,6 +31,14 @@ impl Interner {
     pub fn get(&self, text: &str) -> Option<Symbol> {
         self.texts.get_index_of(text).map(|index| Symbol(index as u32))
     }
+    /// How many texts it knows; the symbols are the numbers below it.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+    /// Whether it knows none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
     /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
         self.texts.get_index(symbol.0 as usize).expect("a symbol of another interner")

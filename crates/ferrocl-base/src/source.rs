@@ -239,8 +239,8 @@ impl SourceMap {
         }
         span
     }
-    /// The smallest span that holds both. Where they come from different macro uses, it is the span of
-    /// the innermost place in which both stand.
+    /// The smallest span that holds both. Where they come from different macro uses, or one from a macro's
+    /// body and the other from its arguments, it is the span of the innermost use in which both stand.
     pub fn join(&self, a: Span, b: Span) -> Span {
         if a.is_none() {
             return b;
@@ -248,27 +248,79 @@ impl SourceMap {
         if b.is_none() {
             return a;
         }
-        let chain = |mut span: Span| {
-            let mut list = vec![span];
-            while span.expansion != ExpansionId::NONE {
-                span = self.expansions[span.expansion].call;
-                list.push(span);
+        let (mut left, mut right) = (a, b);
+        loop {
+            // A use is recorded before the uses that stand in its expansion, so the greater id is the inner one.
+            while left.expansion != right.expansion {
+                let inner = if left.expansion > right.expansion { &mut left } else { &mut right };
+                *inner = self.expansions[inner.expansion].call;
             }
-            list
-        };
-        let (a_chain, b_chain) =
-            if a.expansion == b.expansion { (vec![a], vec![b]) } else { (chain(a), chain(b)) };
-        for left in &a_chain {
-            for right in &b_chain {
-                if left.expansion == right.expansion && self.file_at(left.low) == self.file_at(right.low) {
-                    return Span {
-                        low: left.low.min(right.low),
-                        high: left.high.max(right.high),
-                        expansion: left.expansion,
-                    };
-                }
+            if self.same_text(left, right) {
+                return Span {
+                    low: left.low.min(right.low),
+                    high: left.high.max(right.high),
+                    expansion: left.expansion,
+                };
             }
+            if left.expansion == ExpansionId::NONE {
+                // Two files, neither in a macro: there is no such span.
+                return a;
+            }
+            left = self.expansions[left.expansion].call;
+            right = self.expansions[right.expansion].call;
         }
-        a
+    }
+    /// Whether two spans of one expansion stand in one file, and both in the macro's body or both in the
+    /// text of its use.
+    fn same_text(&self, a: Span, b: Span) -> bool {
+        let call = self.expansions[a.expansion].call;
+        let in_call = |span: Span| call.low <= span.low && span.high <= call.high;
+        (a.expansion == ExpansionId::NONE || in_call(a) == in_call(b))
+            && self.file_at(a.low) == self.file_at(b.low)
+    }
+}
+
+#[cfg(test)]
+mod join_tests {
+    use super::*;
+
+    /// A map with `#define F(x) x + y` at 1..19 and its use `F(a * b)` at 20..28, expansion 1.
+    fn map() -> (SourceMap, ExpansionId) {
+        let mut map = SourceMap::new();
+        map.add("a.cl", "#define F(x) x + y\nF(a * b)\nc\n", Span::NONE).expect("it is small");
+        map.add("b.h", "d\n", Span::new(29, 30)).expect("it is small");
+        let expansion = map.add_expansion(Expansion {
+            name: "F".into(),
+            call: Span::new(20, 28),
+            definition: Span::NONE,
+        });
+        (map, expansion)
+    }
+    fn within(expansion: ExpansionId, low: u32, high: u32) -> Span {
+        Span { low, high, expansion }
+    }
+
+    #[test]
+    fn neighbours_outside_macros() {
+        let (map, _) = map();
+        assert_eq!(map.join(Span::new(20, 21), Span::new(29, 30)), Span::new(20, 30));
+        assert_eq!(map.join(Span::NONE, Span::new(29, 30)), Span::new(29, 30));
+    }
+    #[test]
+    fn inside_the_body_or_the_arguments() {
+        let (map, f) = map();
+        assert_eq!(map.join(within(f, 16, 17), within(f, 18, 19)), within(f, 16, 19));
+        assert_eq!(map.join(within(f, 22, 23), within(f, 26, 27)), within(f, 22, 27));
+    }
+    #[test]
+    fn body_and_argument_meet_in_the_use() {
+        let (map, f) = map();
+        assert_eq!(map.join(within(f, 22, 23), within(f, 18, 19)), Span::new(20, 28));
+        assert_eq!(map.join(within(f, 18, 19), Span::new(29, 30)), Span::new(20, 30));
+    }
+    #[test]
+    fn two_files_have_no_joint_span() {
+        let (map, _) = map();
+        assert_eq!(map.join(Span::new(20, 21), Span::new(32, 33)), Span::new(20, 21));
     }
 }

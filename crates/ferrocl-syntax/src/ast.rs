@@ -544,8 +544,8 @@ pub enum LoopHint {
     Full,
     /// Unroll it by this factor; 1 is "do not".
     By(u32),
-    /// Unroll it by the value of this integer constant expression (6.13.4 `opencl_unroll_hint(n)`), which sema
-    /// evaluates; the parser gives `By` where a plain number was written.
+    /// Unroll it by the value of this integer constant expression (section "Specifying Attribute For Unrolling
+    /// Loops"), which sema evaluates; the parser gives `By` where a plain number was written.
     Factor(ExprId),
 }
 

@@ -4,7 +4,7 @@
 //! range is where the characters stand (the macro's body or the argument); the expansion tells where the
 //! macro was used, so that a diagnostic can show both.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 crate::define_id!(
     /// A file (or other text) of the source map.
@@ -74,8 +74,8 @@ impl std::fmt::Debug for Span {
 /// One use of a macro.
 #[derive(Debug, Clone)]
 pub struct Expansion {
-    /// The macro's name.
-    pub name: String,
+    /// The macro's name (shared by all its uses).
+    pub name: Arc<str>,
     /// Where it was used: the name, and the arguments if it has any. Its own `expansion` is the macro
     /// that this use stands in.
     pub call: Span,
@@ -92,13 +92,40 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// The position of its first byte in the map's space.
     pub start: u32,
-    /// The offset of each line's first byte in `text`.
-    pub line_starts: Vec<u32>,
+    /// The offset of each line's first byte in `text`, found when it is first asked for.
+    line_starts: OnceLock<Vec<u32>>,
     /// Where the `#include` stands that brought it; `Span::NONE` for the main file.
     pub included_at: Span,
     /// What `#line` changed: from this offset in `text` on, the line number is `offset line + delta` and
     /// the name this one. In order of offset.
     pub line_marks: Vec<LineMark>,
+}
+
+impl SourceFile {
+    /// The offset of each line's first byte in [`text`](Self::text). A line ends with `\n`, `\r\n` or `\r`.
+    pub fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let mut starts = vec![0];
+            for (offset, &byte) in bytes.iter().enumerate() {
+                if byte == b'\n' || byte == b'\r' && bytes.get(offset + 1) != Some(&b'\n') {
+                    starts.push(offset as u32 + 1);
+                }
+            }
+            starts
+        })
+    }
+    /// The number, from 0, of the line that this offset in the text stands on, whatever `#line` says.
+    pub fn line_index(&self, offset: u32) -> usize {
+        self.line_starts().partition_point(|&start| start <= offset) - 1
+    }
+    /// The text of the line with this number (from 0), without what ends it; empty where there is none.
+    pub fn line_text(&self, index: usize) -> &str {
+        let starts = self.line_starts();
+        let Some(&start) = starts.get(index) else { return "" };
+        let end = starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
 }
 
 /// The effect of one `#line` directive.
@@ -146,7 +173,7 @@ impl SourceMap {
     /// An empty map.
     pub fn new() -> Self {
         let mut expansions = crate::IndexVec::new();
-        expansions.push(Expansion { name: String::new(), call: Span::NONE, definition: Span::NONE });
+        expansions.push(Expansion { name: Arc::from(""), call: Span::NONE, definition: Span::NONE });
         // Position 0 stays free, so that no real token has the span `Span::NONE`.
         SourceMap { files: crate::IndexVec::new(), expansions, next_start: 1 }
     }
@@ -165,13 +192,11 @@ impl SourceMap {
         }
         // One position past the end stays free: "at the end of the file" is a place too.
         self.next_start = start + text.len() as u32 + 1;
-        let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
         Some(self.files.push(SourceFile {
             name: name.into(),
             text,
             start,
-            line_starts,
+            line_starts: OnceLock::new(),
             included_at,
             line_marks: Vec::new(),
         }))
@@ -212,8 +237,8 @@ impl SourceMap {
         let id = self.file_at(position)?;
         let file = &self.files[id];
         let offset = position - file.start;
-        let line = file.line_starts.partition_point(|&s| s <= offset) - 1;
-        let line_start = file.line_starts[line] as usize;
+        let line = file.line_index(offset);
+        let line_start = file.line_starts()[line] as usize;
         let mut end = offset as usize;
         while !file.text.is_char_boundary(end) {
             end -= 1;

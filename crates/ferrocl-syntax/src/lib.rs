@@ -10,5 +10,12 @@
 //! grammar needs it (typedef names); types and operators are `ferrocl-sema`'s.
 
 pub mod ast;
+mod lexer;
+mod literal;
 pub mod options;
+pub mod preprocess;
 pub mod token;
+
+pub use lexer::add_source;
+pub use options::BuildOptions;
+pub use preprocess::{IncludeLoader, LoadedInclude, NoIncludes, preprocess};

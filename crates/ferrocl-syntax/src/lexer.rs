@@ -1,0 +1,843 @@
+//! From bytes to preprocessing tokens (C99 translation phases 1 to 3).
+//!
+//! The lexer walks over the bytes of one text and gives one [`RawToken`] a call. It knows nothing of
+//! macros and directives beyond "this token is the first of its line" and "a directive ends with its
+//! line". It never rewrites the text: line splices and comments are stepped over where they stand, so a
+//! token's span is always the range of the source that it was read from, and only the (rare) spelling
+//! with a splice inside is copied to be cleaned.
+//!
+//! Decisions where C99 leaves or takes freedom:
+//! * trigraphs are not replaced (as Clang and GCC in their default modes); digraphs are tokens;
+//! * a line ends with `\n`, `\r\n` or `\r`; white space may stand between `\` and the line's end (warned of);
+//! * a zero byte inside the text is white space (warned of); [`add_source`] drops those at the end;
+//! * `$` may stand in names; other characters than ASCII may not, but they are read as part of the name so
+//!   that the message shows the whole word;
+//! * what cannot be a token (a stray character, a literal without its closing quote) becomes
+//!   [`RawKind::Other`]: it is an error only if it survives preprocessing.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ferrocl_base::codes::preprocess as codes;
+use ferrocl_base::{Diagnostic, Diagnostics, FileId, Interner, SourceMap, Span, Symbol};
+
+use crate::token::Punctuator;
+
+/// Adds a source text as it comes from a program or a file: a leading byte order mark and zero bytes at
+/// the end are dropped, bytes that are not UTF-8 are replaced by U+FFFD. `None` where the map is full.
+///
+/// (Programs hand over buffers with their terminating zero; zero bytes in the middle stay and count as
+/// white space.)
+pub fn add_source(
+    map: &mut SourceMap,
+    name: impl Into<String>,
+    bytes: &[u8],
+    included_at: Span,
+) -> Option<FileId> {
+    if bytes.len() > SourceMap::MAX_BYTES {
+        return None;
+    }
+    map.add(name, decode_source(bytes), included_at)
+}
+
+/// What [`add_source`] makes of the bytes.
+pub(crate) fn decode_source(bytes: &[u8]) -> Arc<str> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    Arc::from(String::from_utf8_lossy(&bytes[..end]))
+}
+
+/// What a preprocessing token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RawKind {
+    /// A name.
+    Identifier,
+    /// A preprocessing number (C99 6.4.8), valid or not.
+    Number,
+    /// A character constant, with its quotes.
+    Character,
+    /// A string literal, with its quotes.
+    String,
+    /// An operator or punctuator.
+    Punctuator(Punctuator),
+    /// Something that is no token: [`RawToken::text`] holds it.
+    Other,
+    /// The end of the text, or of the line inside a directive.
+    End,
+    /// Only among pending tokens: the place where an expansion that is done on its own ends.
+    Barrier,
+    /// Only inside a replacement list: a parameter; `text.0` is its number.
+    Parameter,
+    /// Only inside a replacement list: `#parameter`; `text.0` is its number.
+    Stringize,
+    /// Only inside a replacement list: the operator `##`.
+    Paste,
+    /// Only while a replacement list is filled in: an empty argument beside `##`.
+    Placemarker,
+}
+
+/// A preprocessing token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RawToken {
+    /// What it is.
+    pub kind: RawKind,
+    /// [`flags`].
+    pub flags: u8,
+    /// The macros that may not be expanded in it, see [`crate::preprocess::hide_sets`].
+    pub hide_set: crate::preprocess::hide_sets::HideSet,
+    /// Its spelling without line splices (punctuators have none here: theirs is [`RawToken::spelling`]).
+    pub text: Symbol,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Bits of [`RawToken::flags`].
+pub(crate) mod flags {
+    /// White space or a comment or a new line stands before the token.
+    pub const SPACE: u8 = 1;
+    /// It is the first token of its line.
+    pub const LINE_START: u8 = 2;
+    /// It was written as a digraph (`<:` and so on); `text` is its spelling.
+    pub const DIGRAPH: u8 = 4;
+    /// The closing quote is missing.
+    pub const UNTERMINATED: u8 = 8;
+    /// A wide literal, `L"…"` or `L'…'`.
+    pub const WIDE: u8 = 16;
+    /// Inside a replacement list: a parameter beside `##`, which is not expanded first.
+    pub const UNEXPANDED: u8 = 32;
+    /// Inside a replacement list: `, ## __VA_ARGS__`'s comma, which goes where the arguments are empty.
+    pub const ELIDABLE_COMMA: u8 = 64;
+}
+
+impl RawToken {
+    /// Whether it is this punctuator.
+    pub fn is(&self, punctuator: Punctuator) -> bool {
+        self.kind == RawKind::Punctuator(punctuator)
+    }
+    /// Whether a bit of [`flags`] is set.
+    pub fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+    /// Its spelling.
+    pub fn spelling<'a>(&self, interner: &'a Interner) -> &'a str {
+        match self.kind {
+            RawKind::Punctuator(punctuator) if !self.has(flags::DIGRAPH) => punctuator.text(),
+            RawKind::Paste => "##",
+            RawKind::End | RawKind::Barrier | RawKind::Placemarker => "",
+            _ => interner.text(self.text),
+        }
+    }
+}
+
+/// What a byte may be the start of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    LineFeed,
+    CarriageReturn,
+    Name,
+    Digit,
+    Punctuator,
+    Quote,
+    Backslash,
+    Zero,
+    High,
+    Stray,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut table = [Class::Stray; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            0 => Class::Zero,
+            b' ' | b'\t' | 0x0B | 0x0C => Class::Space,
+            b'\n' => Class::LineFeed,
+            b'\r' => Class::CarriageReturn,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Class::Name,
+            b'0'..=b'9' => Class::Digit,
+            b'"' | b'\'' => Class::Quote,
+            b'\\' => Class::Backslash,
+            0x80.. => Class::High,
+            b'!' | b'#' | b'%' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b'/' | b':'
+            | b';' | b'<' | b'=' | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | b'~' => {
+                Class::Punctuator
+            }
+            _ => Class::Stray,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Reads one text.
+#[derive(Debug, Clone)]
+pub(crate) struct Lexer {
+    text: Arc<str>,
+    /// The offset of the next byte.
+    position: usize,
+    /// The map's position of the text's first byte.
+    start: u32,
+    /// Whether no token of this line was read yet.
+    at_line_start: bool,
+    /// Whether a line end is the end of input: set while a directive is read.
+    pub in_directive: bool,
+}
+
+impl Lexer {
+    /// A lexer at the start of a file of the map.
+    pub fn new(map: &SourceMap, file: FileId) -> Self {
+        let file = map.file(file);
+        Self::for_text(file.text.clone(), file.start)
+    }
+    /// A lexer for a text that stands at `start` in the map (or nowhere, where the spans are not kept).
+    pub fn for_text(text: Arc<str>, start: u32) -> Self {
+        Lexer { text, position: 0, start, at_line_start: true, in_directive: false }
+    }
+    /// The map's position of the next byte.
+    pub fn map_position(&self) -> u32 {
+        self.start + self.position as u32
+    }
+    /// The offset of the next byte.
+    pub fn offset(&self) -> usize {
+        self.position
+    }
+    /// Goes back to an offset that [`offset`](Self::offset) gave before the last token was read.
+    pub fn rewind(&mut self, offset: usize) {
+        self.position = offset;
+    }
+
+    fn byte(&self, position: usize) -> u8 {
+        self.text.as_bytes().get(position).copied().unwrap_or(0)
+    }
+    fn span(&self, low: usize, high: usize) -> Span {
+        Span::new(self.start + low as u32, self.start + high as u32)
+    }
+
+    /// The length of the line splice (`\`, optional blanks, line end) at this offset; 0 where none is.
+    fn splice_length(&self, position: usize) -> usize {
+        if self.byte(position) != b'\\' {
+            return 0;
+        }
+        let mut end = position + 1;
+        while matches!(self.byte(end), b' ' | b'\t') {
+            end += 1;
+        }
+        match (self.byte(end), self.byte(end + 1)) {
+            (b'\r', b'\n') => end + 2 - position,
+            (b'\n' | b'\r', _) => end + 1 - position,
+            _ => 0,
+        }
+    }
+    /// The first offset from `position` on where no splice stands.
+    fn past_splices(&self, mut position: usize) -> usize {
+        while self.byte(position) == b'\\' {
+            match self.splice_length(position) {
+                0 => break,
+                length => position += length,
+            }
+        }
+        position
+    }
+    /// A range of the text without its line splices.
+    fn spelling(&self, low: usize, high: usize, spliced: bool) -> Cow<'_, str> {
+        let slice = &self.text[low..high];
+        if !spliced {
+            return Cow::Borrowed(slice);
+        }
+        let mut clean = String::with_capacity(slice.len());
+        let mut position = low;
+        while position < high {
+            let next = self.past_splices(position);
+            if next > position {
+                position = next;
+                continue;
+            }
+            let rest = &self.text.as_bytes()[position + 1..high];
+            let run = rest.iter().position(|&byte| byte == b'\\').map_or(high, |at| position + 1 + at);
+            clean.push_str(&self.text[position..run]);
+            position = run;
+        }
+        Cow::Owned(clean)
+    }
+
+    /// Steps over a line end at `position`, which is `\n` or `\r`.
+    fn past_line_end(&self, position: usize) -> usize {
+        position + 1 + usize::from(self.byte(position) == b'\r' && self.byte(position + 1) == b'\n')
+    }
+
+    /// Steps over a `//` comment whose slashes end before `position`: the offset of its line's end.
+    fn past_line_comment(&self, mut position: usize, diagnostics: &mut Diagnostics) -> usize {
+        loop {
+            match self.text.as_bytes()[position..]
+                .iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r' | b'\\'))
+            {
+                None => return self.text.len(),
+                Some(run) => position += run,
+            }
+            match self.splice_length(position) {
+                0 if self.byte(position) == b'\\' => position += 1,
+                0 => return position,
+                length => {
+                    self.warn_blanks_in_splice(position, length, diagnostics);
+                    position += length;
+                }
+            }
+        }
+    }
+
+    /// Steps over a `/*` comment whose opening ends before `position`. An unclosed one takes all the rest.
+    fn past_block_comment(&self, open: usize, mut position: usize, diagnostics: &mut Diagnostics) -> usize {
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes[position.min(bytes.len())..].iter().position(|&byte| byte == b'*') {
+                None => {
+                    diagnostics.push(
+                        Diagnostic::new(
+                            codes::UNTERMINATED_COMMENT,
+                            self.span(open, open + 2),
+                            "this comment has no end",
+                        )
+                        .primary("`/*` opens it here")
+                        .help("close it with `*/`; comments do not nest, so the first `*/` ends it"),
+                    );
+                    return bytes.len();
+                }
+                Some(run) => position += run + 1,
+            }
+            let next = self.past_splices(position);
+            if self.byte(next) == b'/' {
+                return next + 1;
+            }
+        }
+    }
+
+    fn warn_blanks_in_splice(&self, position: usize, length: usize, diagnostics: &mut Diagnostics) {
+        let splice = &self.text[position..position + length];
+        if splice[1..].starts_with([' ', '\t']) {
+            let blanks = splice.trim_end_matches(['\r', '\n']);
+            diagnostics.push(
+                Diagnostic::new(
+                    codes::BLANKS_IN_SPLICE,
+                    self.span(position, position + blanks.len()),
+                    "white space stands between `\\` and the end of the line",
+                )
+                .note("the next line is joined to this one all the same")
+                .suggest(
+                    "remove the white space",
+                    self.span(position + 1, position + blanks.len()),
+                    "",
+                ),
+            );
+        }
+    }
+
+    /// Steps over white space and comments; the flags of the token that follows.
+    fn skip_space(&mut self, diagnostics: &mut Diagnostics) -> u8 {
+        let mut space = 0;
+        loop {
+            let byte = self.byte(self.position);
+            match CLASSES[byte as usize] {
+                Class::Space => self.position += 1,
+                Class::LineFeed | Class::CarriageReturn => {
+                    if self.in_directive {
+                        break;
+                    }
+                    self.position += 1;
+                    self.at_line_start = true;
+                }
+                Class::Backslash => match self.splice_length(self.position) {
+                    0 => break,
+                    length => {
+                        self.warn_blanks_in_splice(self.position, length, diagnostics);
+                        self.position += length;
+                        continue;
+                    }
+                },
+                Class::Zero if self.position < self.text.len() => {
+                    let start = self.position;
+                    while self.position < self.text.len() && self.byte(self.position) == 0 {
+                        self.position += 1;
+                    }
+                    diagnostics.push(
+                        Diagnostic::new(
+                            codes::NUL_CHARACTER,
+                            self.span(start, self.position),
+                            "zero bytes in the source are ignored",
+                        )
+                        .note("a source ends with its length; only zero bytes at its very end are dropped silently"),
+                    );
+                }
+                Class::Punctuator if byte == b'/' => {
+                    let next = self.past_splices(self.position + 1);
+                    match self.byte(next) {
+                        b'/' => self.position = self.past_line_comment(next + 1, diagnostics),
+                        b'*' => self.position = self.past_block_comment(self.position, next + 1, diagnostics),
+                        _ => break,
+                    }
+                }
+                _ => break,
+            }
+            space = flags::SPACE;
+        }
+        space
+    }
+
+    /// The next token; [`RawKind::End`] at the end of the text (and of the line, in a directive), as often
+    /// as it is asked for.
+    pub fn next(&mut self, interner: &mut Interner, diagnostics: &mut Diagnostics) -> RawToken {
+        let mut token_flags = self.skip_space(diagnostics);
+        if self.at_line_start {
+            token_flags |= flags::LINE_START;
+            self.at_line_start = false;
+        }
+        let low = self.position;
+        let byte = self.byte(low);
+        let (kind, spliced) = match CLASSES[byte as usize] {
+            Class::Name => self.name(byte),
+            Class::Digit => self.number(low),
+            Class::Punctuator => {
+                if byte == b'.' {
+                    let next = self.past_splices(low + 1);
+                    if self.byte(next).is_ascii_digit() {
+                        let (kind, spliced) = self.number(next);
+                        return self.finish(kind, token_flags, low, spliced || next != low + 1, interner);
+                    }
+                }
+                let (punctuator, digraph) = self.punctuator(byte);
+                let mut token = RawToken {
+                    kind: RawKind::Punctuator(punctuator),
+                    flags: token_flags,
+                    hide_set: Default::default(),
+                    text: Symbol(0),
+                    span: self.span(low, self.position),
+                };
+                if let Some(spelling) = digraph {
+                    token.flags |= flags::DIGRAPH;
+                    token.text = interner.intern(spelling);
+                }
+                return token;
+            }
+            Class::Quote => {
+                let (kind, spliced, unterminated) = self.literal(low);
+                token_flags |= unterminated;
+                (kind, spliced)
+            }
+            Class::High => self.high(),
+            Class::Zero | Class::LineFeed | Class::CarriageReturn => {
+                return RawToken {
+                    kind: RawKind::End,
+                    flags: token_flags,
+                    hide_set: Default::default(),
+                    text: Symbol(0),
+                    span: self.span(low, low),
+                };
+            }
+            Class::Stray | Class::Backslash | Class::Space => {
+                self.position += 1;
+                (RawKind::Other, false)
+            }
+        };
+        if kind == RawKind::Identifier && byte == b'L' && self.position == low + 1 {
+            // `L"…"` and `L'…'` are one token each.
+            let quote = self.past_splices(self.position);
+            if matches!(self.byte(quote), b'"' | b'\'') {
+                let (kind, spliced, unterminated) = self.literal(quote);
+                let spliced = spliced || quote != low + 1;
+                return self.finish(kind, token_flags | unterminated | flags::WIDE, low, spliced, interner);
+            }
+        }
+        self.finish(kind, token_flags, low, spliced, interner)
+    }
+
+    fn finish(
+        &self,
+        kind: RawKind,
+        token_flags: u8,
+        low: usize,
+        spliced: bool,
+        interner: &mut Interner,
+    ) -> RawToken {
+        RawToken {
+            kind,
+            flags: token_flags,
+            hide_set: Default::default(),
+            text: interner.intern(&self.spelling(low, self.position, spliced)),
+            span: self.span(low, self.position),
+        }
+    }
+
+    /// Reads a name whose first byte is at the position; whether a splice stands in it.
+    fn name(&mut self, first: u8) -> (RawKind, bool) {
+        let mut spliced = false;
+        let mut kind = if first < 0x80 { RawKind::Identifier } else { RawKind::Other };
+        let mut position = self.position;
+        loop {
+            let byte = self.byte(position);
+            match CLASSES[byte as usize] {
+                Class::Name | Class::Digit => position += 1,
+                Class::High => {
+                    let character = self.text[position..].chars().next().unwrap_or(' ');
+                    if confusable(character).is_some() {
+                        break;
+                    }
+                    kind = RawKind::Other;
+                    position += character.len_utf8();
+                }
+                Class::Backslash => {
+                    let next = self.past_splices(position);
+                    // A splice at the name's very end stays outside of it.
+                    if next == position
+                        || !matches!(CLASSES[self.byte(next) as usize], Class::Name | Class::Digit)
+                    {
+                        break;
+                    }
+                    spliced = true;
+                    position = next;
+                }
+                _ => break,
+            }
+        }
+        self.position = position;
+        (kind, spliced)
+    }
+
+    /// Reads something that starts with a character outside ASCII.
+    fn high(&mut self) -> (RawKind, bool) {
+        let character = self.text[self.position..].chars().next().unwrap_or(' ');
+        if confusable(character).is_some() || !character.is_alphanumeric() {
+            self.position += character.len_utf8();
+            return (RawKind::Other, false);
+        }
+        self.name(0x80)
+    }
+
+    /// Reads a preprocessing number whose first digit is at `digit`.
+    fn number(&mut self, digit: usize) -> (RawKind, bool) {
+        let mut spliced = false;
+        let mut position = digit + 1;
+        let mut previous = 0;
+        loop {
+            let byte = self.byte(position);
+            match CLASSES[byte as usize] {
+                Class::Name | Class::Digit => position += 1,
+                Class::Punctuator if byte == b'.' => position += 1,
+                Class::Punctuator
+                    if matches!(byte, b'+' | b'-') && matches!(previous, b'e' | b'E' | b'p' | b'P') =>
+                {
+                    position += 1
+                }
+                Class::Backslash => {
+                    let next = self.past_splices(position);
+                    let following = self.byte(next);
+                    let goes_on = matches!(CLASSES[following as usize], Class::Name | Class::Digit)
+                        || following == b'.'
+                        || matches!(following, b'+' | b'-') && matches!(previous, b'e' | b'E' | b'p' | b'P');
+                    if next == position || !goes_on {
+                        break;
+                    }
+                    spliced = true;
+                    position = next;
+                    continue;
+                }
+                _ => break,
+            }
+            previous = byte;
+        }
+        self.position = position;
+        (RawKind::Number, spliced)
+    }
+
+    /// Reads a literal whose opening quote is at `open`; whether a splice stands in it, and
+    /// [`flags::UNTERMINATED`] where it has no end.
+    fn literal(&mut self, open: usize) -> (RawKind, bool, u8) {
+        let quote = self.byte(open);
+        let kind = if quote == b'"' { RawKind::String } else { RawKind::Character };
+        let mut spliced = false;
+        let mut position = open + 1;
+        loop {
+            let byte = self.byte(position);
+            match byte {
+                b'\\' => {
+                    let next = self.past_splices(position);
+                    if next != position {
+                        spliced = true;
+                        position = next;
+                        continue;
+                    }
+                    // The escaped byte may itself stand after a splice.
+                    let escaped = self.past_splices(position + 1);
+                    spliced |= escaped != position + 1;
+                    position = escaped;
+                    if position < self.text.len() && !matches!(self.byte(position), b'\n' | b'\r') {
+                        position += 1;
+                    }
+                }
+                b'\n' | b'\r' => break,
+                0 if position >= self.text.len() => break,
+                _ => {
+                    position += 1;
+                    if byte == quote {
+                        self.position = position;
+                        return (kind, spliced, 0);
+                    }
+                }
+            }
+        }
+        self.position = position.min(self.text.len());
+        while !self.text.is_char_boundary(self.position) {
+            self.position += 1;
+        }
+        (RawKind::Other, spliced, flags::UNTERMINATED)
+    }
+
+    /// Reads a punctuator that starts with `first`, and its spelling if it is a digraph.
+    fn punctuator(&mut self, first: u8) -> (Punctuator, Option<&'static str>) {
+        use Punctuator as P;
+        let low = self.position;
+        self.position += 1;
+        // The longest one wins: look at the second byte, then at a third.
+        let second_at = self.past_splices(low + 1);
+        let second = self.byte(second_at);
+        let take = |lexer: &mut Self, punctuator| {
+            lexer.position = second_at + 1;
+            punctuator
+        };
+        let plain = match (first, second) {
+            (b'[', _) => P::LeftBracket,
+            (b']', _) => P::RightBracket,
+            (b'(', _) => P::LeftParen,
+            (b')', _) => P::RightParen,
+            (b'{', _) => P::LeftBrace,
+            (b'}', _) => P::RightBrace,
+            (b';', _) => P::Semicolon,
+            (b',', _) => P::Comma,
+            (b'~', _) => P::Tilde,
+            (b'?', _) => P::Question,
+            (b'@', _) => P::At,
+            (b'.', b'.') => {
+                let third_at = self.past_splices(second_at + 1);
+                if self.byte(third_at) == b'.' {
+                    self.position = third_at + 1;
+                    P::Ellipsis
+                } else {
+                    P::Dot
+                }
+            }
+            (b'.', _) => P::Dot,
+            (b'-', b'>') => take(self, P::Arrow),
+            (b'-', b'-') => take(self, P::MinusMinus),
+            (b'-', b'=') => take(self, P::MinusEqual),
+            (b'-', _) => P::Minus,
+            (b'+', b'+') => take(self, P::PlusPlus),
+            (b'+', b'=') => take(self, P::PlusEqual),
+            (b'+', _) => P::Plus,
+            (b'&', b'&') => take(self, P::AndAnd),
+            (b'&', b'=') => take(self, P::AmpersandEqual),
+            (b'&', _) => P::Ampersand,
+            (b'*', b'=') => take(self, P::StarEqual),
+            (b'*', _) => P::Star,
+            (b'/', b'=') => take(self, P::SlashEqual),
+            (b'/', _) => P::Slash,
+            (b'!', b'=') => take(self, P::NotEqual),
+            (b'!', _) => P::Exclamation,
+            (b'=', b'=') => take(self, P::EqualEqual),
+            (b'=', _) => P::Equal,
+            (b'^', b'=') => take(self, P::CaretEqual),
+            (b'^', b'^') => take(self, P::CaretCaret),
+            (b'^', _) => P::Caret,
+            (b'|', b'=') => take(self, P::PipeEqual),
+            (b'|', b'|') => take(self, P::OrOr),
+            (b'|', _) => P::Pipe,
+            (b':', b':') => take(self, P::ColonColon),
+            (b':', b'>') => return (take(self, P::RightBracket), Some(":>")),
+            (b':', _) => P::Colon,
+            (b'#', b'#') => take(self, P::HashHash),
+            (b'#', _) => P::Hash,
+            (b'%', b'=') => take(self, P::PercentEqual),
+            (b'%', b'>') => return (take(self, P::RightBrace), Some("%>")),
+            (b'%', b':') => {
+                let third_at = self.past_splices(second_at + 1);
+                let fourth_at = self.past_splices(third_at + 1);
+                if self.byte(third_at) == b'%' && self.byte(fourth_at) == b':' {
+                    self.position = fourth_at + 1;
+                    return (P::HashHash, Some("%:%:"));
+                }
+                return (take(self, P::Hash), Some("%:"));
+            }
+            (b'%', _) => P::Percent,
+            (b'<', b'=') => take(self, P::LessEqual),
+            (b'<', b':') => return (take(self, P::LeftBracket), Some("<:")),
+            (b'<', b'%') => return (take(self, P::LeftBrace), Some("<%")),
+            (b'<', b'<') | (b'>', b'>') => {
+                let third_at = self.past_splices(second_at + 1);
+                let assigns = self.byte(third_at) == b'=';
+                self.position = if assigns { third_at + 1 } else { second_at + 1 };
+                match (first, assigns) {
+                    (b'<', false) => P::ShiftLeft,
+                    (b'<', true) => P::ShiftLeftEqual,
+                    (_, false) => P::ShiftRight,
+                    (_, true) => P::ShiftRightEqual,
+                }
+            }
+            (b'<', _) => P::Less,
+            (b'>', b'=') => take(self, P::GreaterEqual),
+            _ => P::Greater,
+        };
+        (plain, None)
+    }
+}
+
+impl Lexer {
+    /// In a directive: the rest of the line as it stands, comments and all, without white space around it;
+    /// the position moves to the line's end. For the text of `#error`.
+    pub fn rest_of_line(&mut self) -> (String, Span) {
+        let low = self.position;
+        let mut position = low;
+        let mut spliced = false;
+        loop {
+            match self.byte(position) {
+                b'\n' | b'\r' => break,
+                0 if position >= self.text.len() => break,
+                b'\\' => {
+                    let next = self.past_splices(position);
+                    spliced |= next != position;
+                    position = next.max(position + 1);
+                }
+                _ => position += 1,
+            }
+        }
+        let high = position.min(self.text.len());
+        self.position = high;
+        let text = self.spelling(low, high, spliced).trim().to_string();
+        let leading = self.text[low..high].len() - self.text[low..high].trim_start().len();
+        let trailing = self.text[low..high].trim().len();
+        (text, self.span(low + leading, low + leading + trailing))
+    }
+
+    /// In a directive: the header name `<…>` or `"…"` at the position (C99 6.4.7), where escape sequences
+    /// have no meaning. `None`, and nothing is read, where none stands.
+    pub fn header_name(&mut self, diagnostics: &mut Diagnostics) -> Option<HeaderName> {
+        self.skip_space(diagnostics);
+        let low = self.position;
+        let close = match self.byte(low) {
+            b'<' => b'>',
+            b'"' => b'"',
+            _ => return None,
+        };
+        let length = self.text.as_bytes()[low + 1..]
+            .iter()
+            .position(|&byte| byte == close || matches!(byte, b'\n' | b'\r'))?;
+        let end = low + 1 + length;
+        if self.byte(end) != close {
+            return None;
+        }
+        self.position = end + 1;
+        self.at_line_start = false;
+        Some(HeaderName {
+            name: self.text[low + 1..end].to_string(),
+            angled: close == b'>',
+            span: self.span(low, end + 1),
+        })
+    }
+
+    /// In a directive: steps to the end of its line.
+    pub fn skip_line(&mut self, diagnostics: &mut Diagnostics) {
+        loop {
+            self.skip_space(diagnostics);
+            match self.byte(self.position) {
+                b'\n' | b'\r' => return,
+                0 if self.position >= self.text.len() => return,
+                b'"' | b'\'' => {
+                    self.literal(self.position);
+                }
+                _ => self.position += 1,
+            }
+        }
+    }
+
+    /// In a skipped group, at the end of a line: steps to the next line that starts with `#` and past that
+    /// `#`; false at the end of the text.
+    pub fn skip_to_directive(&mut self, diagnostics: &mut Diagnostics) -> bool {
+        loop {
+            self.in_directive = false;
+            self.skip_space(diagnostics);
+            if self.position >= self.text.len() {
+                return false;
+            }
+            let starts_line = std::mem::replace(&mut self.at_line_start, false);
+            self.in_directive = true;
+            if starts_line {
+                let low = self.position;
+                let second = self.past_splices(low + 1);
+                match self.byte(low) {
+                    b'#' => {
+                        self.position = low + 1;
+                        return true;
+                    }
+                    b'%' if self.byte(second) == b':' => {
+                        self.position = second + 1;
+                        return true;
+                    }
+                    _ => {}
+                }
+            }
+            self.skip_line(diagnostics);
+        }
+    }
+
+    /// Whether the next token, wherever its line, is `(`. Comments before it are stepped over; where
+    /// another token follows, nothing is read.
+    pub fn next_is_left_paren(&mut self) -> bool {
+        let saved = (self.position, self.at_line_start);
+        // What is wrong with the white space is reported when it is read for good.
+        let mut ignored = Diagnostics::new();
+        self.skip_space(&mut ignored);
+        let found = self.byte(self.position) == b'(';
+        (self.position, self.at_line_start) = saved;
+        found
+    }
+}
+
+/// A header name.
+#[derive(Debug, Clone)]
+pub(crate) struct HeaderName {
+    /// What stands between the delimiters.
+    pub name: String,
+    /// Whether they are `<` and `>`.
+    pub angled: bool,
+    /// With the delimiters.
+    pub span: Span,
+}
+
+/// A character that slips into programs by copying from documents, and what was meant: its name and the
+/// ASCII text to write instead.
+pub(crate) fn confusable(character: char) -> Option<(&'static str, &'static str)> {
+    Some(match character {
+        '\u{A0}' => ("a no-break space", " "),
+        '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {
+            ("a Unicode space", " ")
+        }
+        '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => ("an invisible character", ""),
+        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+            ("an invisible character that changes the direction of the text", "")
+        }
+        '\u{2028}' | '\u{2029}' | '\u{85}' => ("a Unicode line separator", "\n"),
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' => ("a typographic quotation mark", "'"),
+        '\u{201C}' | '\u{201D}' | '\u{201F}' | '\u{2033}' => ("a typographic quotation mark", "\""),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "-"),
+        '\u{D7}' | '\u{2217}' => ("a multiplication sign", "*"),
+        '\u{F7}' | '\u{2215}' => ("a division sign", "/"),
+        '\u{2026}' => ("an ellipsis", "..."),
+        '\u{37E}' | '\u{FF1B}' => ("a semicolon look-alike", ";"),
+        '\u{FF0C}' => ("a full-width comma", ","),
+        '\u{FF08}' => ("a full-width parenthesis", "("),
+        '\u{FF09}' => ("a full-width parenthesis", ")"),
+        '\u{2264}' => ("a less-or-equal sign", "<="),
+        '\u{2265}' => ("a greater-or-equal sign", ">="),
+        '\u{2260}' => ("a not-equal sign", "!="),
+        '\u{FFFD}' => ("the replacement of bytes that are not UTF-8", ""),
+        _ => return None,
+    })
+}

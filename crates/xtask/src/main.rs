@@ -1,1 +1,54 @@
-fn main() {}
+//! The project's own chores: `cargo xtask COMMAND`.
+//!
+//! This package must build on a machine that has nothing but Rust and a C linker: it installs LLVM for
+//! the others. So it depends on nothing that links LLVM, and runs the rest of the project through cargo.
+
+mod demo;
+mod setup;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+The project's chores.
+
+Usage: cargo xtask COMMAND
+
+Commands:
+  demo     set up what is missing, filter a picture with a kernel, say how it went
+  test     set up what is missing, run every test
+  tidy     check what the compiler does not: layout, catalogue, dependencies, names
+  setup    only install what is missing (LLVM 19 and what it needs)
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["demo"] => demo::run(),
+        ["test", rest @ ..] => test::run(rest),
+        ["tidy"] => tidy::run(),
+        ["setup"] => setup::run(),
+        ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        [] => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+        [other, ..] => {
+            eprintln!("xtask: there is no command `{other}` with these arguments\n");
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -24,9 +24,19 @@ pub fn run() -> Result<()> {
 
     println!("\n1. examples/scene.cl renders a picture of {width} x {height}.");
     ferrocl(&[
-        "run", "examples/scene.cl", "-k", "scene", "-g", &size, "--time", "1",
-        &format!("picture=zeros:{pixels}"), &format!("width={width}"), &format!("height={height}"),
-        "--out", &format!("picture={}", photo.display()),
+        "run",
+        "examples/scene.cl",
+        "-k",
+        "scene",
+        "-g",
+        &size,
+        "--time",
+        "1",
+        &format!("picture=zeros:{pixels}"),
+        &format!("width={width}"),
+        &format!("height={height}"),
+        "--out",
+        &format!("picture={}", photo.display()),
     ])?;
     println!("\n2. examples/bilateral.cl smooths it and keeps its edges: with vectors, and with one lane.");
     let filter = |lanes: &[&str], out: &std::path::Path| {
@@ -34,10 +44,19 @@ pub fn run() -> Result<()> {
         let result = format!("output=zeros:{pixels}");
         let (w, h) = (format!("width={width}"), format!("height={height}"));
         let out = format!("output={}", out.display());
-        let mut arguments = vec!["run", "examples/bilateral.cl", "-k", "bilateral", "-g", &size, "--time", "5"];
+        let mut arguments =
+            vec!["run", "examples/bilateral.cl", "-k", "bilateral", "-g", &size, "--time", "5"];
         arguments.extend(lanes);
         arguments.extend([
-            input.as_str(), &result, &w, &h, "radius=4", "sigma_space=3", "sigma_colour=0.12", "--out", &out,
+            input.as_str(),
+            &result,
+            &w,
+            &h,
+            "radius=4",
+            "sigma_space=3",
+            "sigma_colour=0.12",
+            "--out",
+            &out,
         ]);
         ferrocl(&arguments)
     };

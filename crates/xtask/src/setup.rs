@@ -8,11 +8,14 @@ use anyhow::{Result, bail};
 use crate::shell;
 
 /// The packages of Debian and Ubuntu that bring LLVM 19 and what linking against it needs.
-const PACKAGES: &[&str] = &["llvm-19-dev", "libpolly-19-dev", "zlib1g-dev", "libzstd-dev", "libxml2-dev", "g++"];
+const PACKAGES: &[&str] =
+    &["llvm-19-dev", "libpolly-19-dev", "zlib1g-dev", "libzstd-dev", "libxml2-dev", "g++"];
 
 /// Makes sure that LLVM 19 is there.
 pub fn run() -> Result<()> {
-    if shell::exists("llvm-config-19") || std::env::var_os("LLVM_SYS_191_PREFIX").is_some_and(|p| has_llvm(Path::new(&p))) {
+    if shell::exists("llvm-config-19")
+        || std::env::var_os("LLVM_SYS_191_PREFIX").is_some_and(|p| has_llvm(Path::new(&p)))
+    {
         return Ok(());
     }
     if !shell::exists("apt-get") {

@@ -7,7 +7,11 @@ use anyhow::{Context, Result, bail};
 
 /// The root of the project.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask is two below the root").into()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates/xtask is two below the root")
+        .into()
 }
 
 /// Runs a command to its end with its output shown; an exit status other than 0 is an error.

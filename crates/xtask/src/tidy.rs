@@ -27,7 +27,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ferrocl-codegen", &["ferrocl-base", "ferrocl-ir"]),
     (
         "ferrocl-runtime",
-        &["ferrocl-base", "ferrocl-syntax", "ferrocl-ir", "ferrocl-sema", "ferrocl-interp", "ferrocl-codegen"],
+        &[
+            "ferrocl-base",
+            "ferrocl-syntax",
+            "ferrocl-ir",
+            "ferrocl-sema",
+            "ferrocl-interp",
+            "ferrocl-codegen",
+        ],
     ),
     ("ferrocl-cli", &["ferrocl-runtime"]),
 ];
@@ -142,8 +149,10 @@ fn check_sources(root: &Path, files: &[PathBuf], findings: &mut Vec<String>) -> 
 fn check_dependencies(root: &Path, findings: &mut Vec<String>) -> Result<()> {
     for (name, allowed) in MAY_USE {
         let manifest = root.join("crates").join(name).join("Cargo.toml");
-        let text = fs::read_to_string(&manifest).with_context(|| format!("{} cannot be read", manifest.display()))?;
-        let dependencies = text.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
+        let text = fs::read_to_string(&manifest)
+            .with_context(|| format!("{} cannot be read", manifest.display()))?;
+        let dependencies =
+            text.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
         for line in dependencies.lines() {
             let used = line.split(['.', ' ', '=']).next().unwrap_or("");
             if used.starts_with("ferrocl-") && !allowed.contains(&used) {

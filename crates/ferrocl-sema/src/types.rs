@@ -1,4 +1,14 @@
 //! The types of OpenCL C (6.3), interned: equal types have equal [`TypeId`]s.
+//!
+//! * this file: the types as data, the table, and the questions that every stage asks of them (which element,
+//!   how many components, which rank);
+//! * [`size`]: sizes, alignments, and where the members of a record lie;
+//! * [`name`]: types as messages show them.
+//!
+//! Which type an expression has and what converts to what is not here but in [`crate::analyse`].
+
+pub mod name;
+pub mod size;
 
 use ferrocl_base::{IndexVec, Span, Symbol, define_id};
 pub use ferrocl_ir::AddressSpace;

@@ -12,10 +12,13 @@
 //! | `operators.rs` | the type of every operator |
 //! | `convert.rs` | every conversion |
 
+mod convert;
+mod expressions;
+
 use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, SourceMap, Span, Symbol};
 use ferrocl_syntax::ast;
-use ferrocl_syntax::options::BuildOptions;
-use rustc_hash::FxHashMap;
+use ferrocl_syntax::options::{BuildOptions, Standard};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir;
 use crate::types::{EnumId, RecordId, TypeId};
@@ -40,6 +43,8 @@ pub struct Analyzer<'a> {
     pub current: CurrentFunction,
     /// `FP_CONTRACT` as it stands here (6.15.2.1: the default is on).
     pub fp_contract: bool,
+    /// The extensions that `#pragma OPENCL EXTENSION` has switched on here (none is on at the start).
+    pub extensions: FxHashSet<Symbol>,
 }
 
 /// What belongs to the function being analysed.
@@ -96,6 +101,35 @@ impl Analyzer<'_> {
     /// Reports.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+    /// What `#pragma OPENCL EXTENSION name : enable` or `disable` does (section "Preprocessor Directives for Optional
+    /// Extensions"); the name `all` can only be disabled.
+    pub fn set_extension(&mut self, name: Symbol, enable: bool) {
+        if self.interner.text(name) == "all" {
+            if !enable {
+                self.extensions.clear();
+            }
+        } else if enable {
+            self.extensions.insert(name);
+        } else {
+            self.extensions.remove(&name);
+        }
+    }
+    /// Whether an extension is switched on here.
+    pub fn extension_enabled(&self, name: &str) -> bool {
+        self.interner.get(name).is_some_and(|name| self.extensions.contains(&name))
+    }
+    /// Whether `half` values may be loaded, stored and computed with, not only pointed to (section "The `half` Data Type").
+    pub fn half_arithmetic(&self) -> bool {
+        self.extension_enabled("cl_khr_fp16")
+    }
+    /// Whether `double` is a type: by core since OpenCL C 1.2, before that by extension.
+    pub fn double_available(&self) -> bool {
+        self.options.standard >= Standard::Cl12 || self.extension_enabled("cl_khr_fp64")
+    }
+    /// Whether pointers without an address space point to the generic one (section "The Generic Address Space").
+    pub fn generic_address_space(&self) -> bool {
+        self.options.standard >= Standard::Cl20
     }
     /// The innermost meaning of a name.
     pub fn lookup(&self, name: Symbol) -> Option<(Entity, Span)> {

@@ -1,1 +1,3 @@
+//! The `ferrocl` command.
+
 fn main() {}

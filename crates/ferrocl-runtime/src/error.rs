@@ -1,0 +1,68 @@
+//! What can go wrong in the runtime, in words for its user.
+
+/// An error of the runtime.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program was rejected; its log says why.
+    #[error("the program was rejected")]
+    Build,
+    /// There is no such kernel.
+    #[error("the program has no kernel `{name}`; {}", list(.kernels))]
+    NoSuchKernel {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        kernels: Vec<String>,
+    },
+    /// The arguments do not fit the kernel.
+    #[error("argument {index} (`{parameter}`): {problem}")]
+    Argument {
+        /// Which, from 0.
+        index: usize,
+        /// The parameter's name.
+        parameter: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The numbers of arguments and parameters differ.
+    #[error("the kernel has {expected} parameters, but {given} arguments are given")]
+    ArgumentCount {
+        /// How many it has.
+        expected: usize,
+        /// How many came.
+        given: usize,
+    },
+    /// The sizes of a launch cannot be.
+    #[error("{0}")]
+    WorkSize(String),
+    /// No memory.
+    #[error("{bytes} bytes of memory are not to be had")]
+    OutOfMemory {
+        /// How much was asked for.
+        bytes: usize,
+    },
+    /// A copy past the end of a buffer.
+    #[error("{length} bytes from byte {offset} on are not in a buffer of {size} bytes")]
+    OutOfRange {
+        /// Where it starts.
+        offset: usize,
+        /// How long it is.
+        length: usize,
+        /// How long the buffer is.
+        size: usize,
+    },
+    /// The code generator could not do it.
+    #[error("code generation failed: {0}")]
+    Codegen(String),
+    /// The interpreter stopped the kernel.
+    #[error("{0}")]
+    Interpreter(String),
+}
+
+fn list(kernels: &[String]) -> String {
+    if kernels.is_empty() {
+        return "it has none".to_owned();
+    }
+    format!("it has {}", kernels.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", "))
+}

@@ -29,8 +29,13 @@
 //! * integer arithmetic wraps; a division or remainder by zero, or one whose quotient overflows, is done
 //!   as if the divisor were 1 (OpenCL C 6.4.1 leaves the value open and forbids an exception);
 //! * shift counts are taken modulo the width (6.4.10);
-//! * float to integer conversions without saturation of a value out of range, and of NaN, give what
-//!   [`eval`] says; with saturation they clamp and NaN gives 0 (6.3.3.3);
+//! * float to integer conversions with saturation clamp, and NaN gives 0 (6.3.3.3). Without saturation, what is out
+//!   of range (6.3.3.3 leaves it open) is chosen to be the cheapest on vector units: the value, rounded to an integer, is
+//!   converted to W = max(32, width of the result) bits. It is kept if −2^(W−1) ≤ value < 2^(W−1), for unsigned results of 32 and
+//!   64 bits if −2^(W−1) ≤ value < 2^W; everything else, NaN too, gives 2^(W−1) (the "integer indefinite" of x86). Then the low
+//!   bits are taken, as truncation does. So `(uchar)300.0f` is 44, `(uint)-1.0f` is 0xffffffff, `(int)1e10f` is INT_MIN.
+//!   (Signed: one `cvttps2dq`, or a compare and select on other CPUs. u32 without AVX-512: with `a = cvtt(x)`, `b = cvtt(x − 2^31)`
+//!   it is `a | (b & (a >> 31))`.)
 //! * floats are IEEE 754 with round to nearest even and denormals; a NaN result is some quiet NaN;
 //! * [`Op::Undefined`] and memory that was never written hold unspecified bits (engines may differ there,
 //!   and only there).
@@ -44,10 +49,15 @@
 //! the exact evaluation of every op on constants, which constant folding, the interpreter and the
 //! tests of the vector code share. No engine lives here.
 
+pub mod eval;
 pub mod module;
 pub mod op;
+pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use module::*;
 pub use op::*;
+pub use text::{print, read};
 pub use types::*;
+pub use verify::{FunctionInfo, MAX_NESTING, ModuleInfo, VerifyError, verify};

@@ -47,7 +47,7 @@ pub enum Type {
     },
     /// A struct or union.
     Record(RecordId),
-    /// An enumeration; its values are `int` or, where they do not fit, `uint` (C99 6.7.2.2).
+    /// An enumeration: [`Enumeration::underlying`] tells how it is stored.
     Enum(EnumId),
     /// A function.
     Function {
@@ -75,12 +75,15 @@ pub struct QualifiedType {
     pub is_restrict: bool,
     /// Where objects of it lie.
     pub space: AddressSpace,
+    /// The binary logarithm of the alignment that a typedef's `aligned` attribute gives it (more or less than
+    /// the type's own); `None`: the type's own. Types that differ in this alone are compatible.
+    pub align_log2: Option<u8>,
 }
 
 impl QualifiedType {
     /// Without qualifiers, in this address space.
     pub fn new(ty: TypeId, space: AddressSpace) -> Self {
-        QualifiedType { ty, is_const: false, is_volatile: false, is_restrict: false, space }
+        QualifiedType { ty, is_const: false, is_volatile: false, is_restrict: false, space, align_log2: None }
     }
 }
 
@@ -108,6 +111,9 @@ pub struct Field {
     pub name: Option<Symbol>,
     /// Its type.
     pub ty: QualifiedType,
+    /// Where it is declared as one, perhaps through a typedef: `size_t`, `ptrdiff_t`, `intptr_t` or `uintptr_t`,
+    /// which kernel arguments may not hold (6.11 k).
+    pub pointer_sized: Option<Symbol>,
     /// In bytes from the start.
     pub offset: u64,
     /// Where it is declared.
@@ -119,8 +125,11 @@ pub struct Field {
 pub struct Enumeration {
     /// Its tag.
     pub tag: Option<Symbol>,
-    /// `Int` or `Uint`.
+    /// The integer in which an object of it is stored: `Uint` where no constant is negative, else `Int`; `Ulong` or
+    /// `Long` where one needs it; the smallest that holds all of them where the enumeration is `packed`.
     pub underlying: ScalarName,
+    /// The type of its constants: `Int` where all of them fit (C99 6.7.2.2), else the type above.
+    pub constants: ScalarName,
     /// Whether its constants are known.
     pub complete: bool,
     /// Where it is declared.

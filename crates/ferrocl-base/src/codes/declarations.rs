@@ -2,4 +2,25 @@
 
 rows! {
     UNDECLARED_NAME = "CL0301" Error "name that nothing declares";
+    REDEFINITION = "CL0302" Error "name declared twice in one scope";
+    CONFLICTING_TYPES = "CL0303" Error "declarations of one name that do not agree";
+    MULTIPLE_ADDRESS_SPACES = "CL0304" Error "type with more than one address space";
+    MISPLACED_ADDRESS_SPACE = "CL0305" Error "address space where none can stand";
+    PROGRAM_SCOPE_ADDRESS_SPACE = "CL0306" Error "program-scope variable in an address space that it cannot have";
+    MISPLACED_LOCAL = "CL0307" Error "`local` variable outside of a kernel's outermost scope";
+    STORAGE_CLASS = "CL0308" Error "storage class that this declaration cannot have";
+    RESTRICT_WITHOUT_POINTER = "CL0309" Error "`restrict` on something that is not a pointer";
+    FUNCTION_POINTER = "CL0310" Error "pointer to a function";
+    INVALID_ELEMENT = "CL0311" Error "array of something that has no arrays";
+    INVALID_LENGTH = "CL0312" Error "array length that is not positive";
+    VARIABLE_LENGTH_ARRAY = "CL0313" Error "array whose length is not constant";
+    INCOMPLETE_TYPE = "CL0314" Error "type whose contents are not known here";
+    TYPE_TOO_LARGE = "CL0315" Error "object larger than this implementation takes";
+    TYPE_TOO_DEEP = "CL0316" Error "type derived in too many steps";
+    UNSUPPORTED_TYPE = "CL0317" Error "type that this implementation does not have";
+    RESERVED_TYPE = "CL0318" Error "type name that OpenCL C reserves";
+    HALF_OBJECT = "CL0319" Error "`half` used as more than a storage format";
+    UNSUPPORTED_QUALIFIER = "CL0320" Error "qualifier that OpenCL C does not have here";
+    ACCESS_QUALIFIER = "CL0321" Error "access qualifier on something that is neither image nor pipe";
+    FUNCTION_RESULT = "CL0322" Error "function that gives what a function cannot give";
 }

@@ -4,24 +4,49 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `declare*.rs` | specifiers, declarators, types, records, enums, attributes, functions, program scope |
-//! | `statements.rs` | statements, scopes, labels |
+//! | `declare.rs` | the program: external declarations in order |
+//! | `declare_scopes.rs` | scopes and the names in them |
+//! | `declare_types.rs` | specifiers and declarators to types |
+//! | `statements.rs` | statements, labels |
 //! | `initialise.rs` | initialisers of every form |
 //! | `constant.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | primary and postfix expressions, places, calls |
 //! | `operators.rs` | the type of every operator |
 //! | `convert.rs` | every conversion |
 
-mod convert;
-mod expressions;
-
-use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, SourceMap, Span, Symbol};
+use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, SourceMap, Span, Symbol, define_id};
+use ferrocl_ir::Bits;
 use ferrocl_syntax::ast;
 use ferrocl_syntax::options::{BuildOptions, Standard};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir;
-use crate::types::{EnumId, RecordId, TypeId};
+use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
+
+mod constant;
+mod convert;
+mod declare;
+mod declare_scopes;
+mod declare_types;
+mod expressions;
+mod initialise;
+mod statements;
+
+pub use declare::analyse;
+
+define_id!(/// A typedef name.
+    pub TypedefId, "typedef");
+
+/// What a typedef name stands for.
+#[derive(Debug, Clone, Copy)]
+pub struct Typedef {
+    /// The type; its address space only counts where one was written.
+    pub ty: QualifiedType,
+    /// Whether the address space was written.
+    pub has_space: bool,
+    /// Where it stands for one: `size_t`, `ptrdiff_t`, `intptr_t` or `uintptr_t`.
+    pub pointer_sized: Option<Symbol>,
+}
 
 /// The state of an analysis.
 pub struct Analyzer<'a> {
@@ -45,6 +70,12 @@ pub struct Analyzer<'a> {
     pub fp_contract: bool,
     /// The extensions that `#pragma OPENCL EXTENSION` has switched on here (none is on at the start).
     pub extensions: FxHashSet<Symbol>,
+    /// Typedefs.
+    pub typedefs: IndexVec<TypedefId, Typedef>,
+    /// Every declared function with its name, in order; more than one only where they are `overloadable`.
+    pub overload_sets: FxHashMap<Symbol, Vec<hir::FunctionId>>,
+    /// String literals by content, closing zero included.
+    pub string_literals: FxHashMap<Box<[u8]>, hir::GlobalId>,
 }
 
 /// What belongs to the function being analysed.
@@ -62,6 +93,8 @@ pub struct CurrentFunction {
     pub result: Option<TypeId>,
     /// Whether it is a kernel.
     pub is_kernel: bool,
+    /// The values of `const` variables of integer type with a constant initialiser: they count as constants.
+    pub known_values: FxHashMap<hir::VariableId, Bits>,
 }
 
 /// One scope: names of variables, functions, types and constants; and tags.
@@ -80,11 +113,11 @@ pub enum Entity {
     Variable(hir::VariableId),
     /// A program-scope variable.
     Global(hir::GlobalId),
-    /// A function.
+    /// A function. Where it is `overloadable`, [`Analyzer::overloads`] lists all that bear the name.
     Function(hir::FunctionId),
     /// A typedef.
-    Typedef(crate::types::QualifiedType),
-    /// A constant of an enumeration: its value (as `int` or `uint`).
+    Typedef(TypedefId),
+    /// A constant of an enumeration: its value (the bits of an `ulong` where that is the type of the constants).
     EnumConstant(EnumId, i64),
 }
 
@@ -129,6 +162,10 @@ impl Analyzer<'_> {
     }
     /// Whether pointers without an address space point to the generic one (section "The Generic Address Space").
     pub fn generic_address_space(&self) -> bool {
+        self.options.standard >= Standard::Cl20
+    }
+    /// Whether program-scope variables may lie in the global address space (section "`global`").
+    pub fn program_scope_globals(&self) -> bool {
         self.options.standard >= Standard::Cl20
     }
     /// The innermost meaning of a name.

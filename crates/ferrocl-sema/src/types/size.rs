@@ -69,7 +69,7 @@ impl TypeTable {
                 Type::Vector(name, n) => scalar_size(name) * u64::from(if n == 3 { 4 } else { n }),
                 Type::Pointer(_) | Type::Opaque(_) => 8,
                 Type::Record(record) => self.records[record].size,
-                Type::Enum(_) => 4,
+                Type::Enum(id) => scalar_size(self.enums[id].underlying),
             };
             return size.saturating_mul(count);
         }

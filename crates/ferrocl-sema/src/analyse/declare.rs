@@ -1,0 +1,60 @@
+//! The program: external declarations in order.
+
+use ferrocl_base::{Diagnostics, IndexVec, Interner, SourceMap};
+use ferrocl_syntax::ast;
+use ferrocl_syntax::options::BuildOptions;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Analyzer, CurrentFunction, Scope};
+use crate::hir;
+
+/// Analyses a program: gives every declaration and expression its type, and reports what OpenCL C forbids. The program
+/// that comes back is whole only where no error was reported.
+pub fn analyse(
+    unit: &ast::TranslationUnit,
+    map: &SourceMap,
+    interner: &mut Interner,
+    options: &BuildOptions,
+    diagnostics: &mut Diagnostics,
+) -> hir::Program {
+    let mut analyzer = Analyzer::new(unit, map, interner, options, diagnostics);
+    for item in &unit.items {
+        analyzer.external_item(item);
+    }
+    analyzer.program
+}
+
+impl<'a> Analyzer<'a> {
+    /// An analysis at its start: the program's scope is open and empty.
+    pub fn new(
+        unit: &'a ast::TranslationUnit,
+        map: &'a SourceMap,
+        interner: &'a mut Interner,
+        options: &'a BuildOptions,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        Analyzer {
+            map,
+            interner,
+            options,
+            diagnostics,
+            unit,
+            program: hir::Program::default(),
+            scopes: vec![Scope::default()],
+            current: CurrentFunction::default(),
+            fp_contract: true,
+            extensions: FxHashSet::default(),
+            typedefs: IndexVec::new(),
+            overload_sets: FxHashMap::default(),
+            string_literals: FxHashMap::default(),
+        }
+    }
+    /// Analyses one external declaration.
+    pub fn external_item(&mut self, item: &ast::Item) {
+        match item {
+            ast::Item::Extension { name, enable, .. } => self.set_extension(*name, *enable),
+            ast::Item::FpContract(state) => self.fp_contract = state.unwrap_or(true),
+            ast::Item::Function(_) | ast::Item::Declaration(_) | ast::Item::StaticAssert(_) => {}
+        }
+    }
+}

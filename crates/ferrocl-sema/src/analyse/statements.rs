@@ -1,0 +1,1 @@
+//! Statements, labels and jumps (C99 6.8).

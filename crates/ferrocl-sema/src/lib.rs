@@ -5,6 +5,7 @@
 //! ```
 //! * [`types`]: the types of OpenCL C, their sizes and layouts;
 //! * [`hir`]: the typed tree;
+//! * [`operation`]: which IR operation an operator is on a type;
 //! * [`analyse`]: gives every declaration and expression its type, and reports what the language forbids;
 //! * [`builtins`]: the table of built-in functions (`lib/builtins.decl`) and overload resolution;
 //! * [`lower`]: typed tree to kernel IR; it does not fail on what analysis accepted.
@@ -15,4 +16,5 @@
 pub mod analyse;
 pub mod builtins;
 pub mod hir;
+pub mod operation;
 pub mod types;

@@ -5,6 +5,7 @@
 //! * [`source`]: the source map, spans and the record of macro expansions;
 //! * [`diagnostic`]: diagnostics as data;
 //! * [`codes`]: the catalogue of diagnostic codes, one row a code;
+//! * [`similar`]: "did you mean";
 //! * [`render`]: diagnostics as text for people and for programs.
 //!
 //! Nothing here touches files, the environment, the clock or threads: sources arrive as strings,
@@ -15,10 +16,12 @@ pub mod diagnostic;
 pub mod id;
 pub mod intern;
 pub mod render;
+pub mod similar;
 pub mod source;
 
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use id::IndexVec;
 pub use intern::{Interner, Symbol};
+pub use similar::closest;
 pub use source::{ExpansionId, FileId, SourceMap, Span};

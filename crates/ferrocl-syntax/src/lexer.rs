@@ -202,11 +202,6 @@ impl Lexer {
     pub fn offset(&self) -> usize {
         self.position
     }
-    /// Goes back to an offset that [`offset`](Self::offset) gave before the last token was read.
-    pub fn rewind(&mut self, offset: usize) {
-        self.position = offset;
-    }
-
     fn byte(&self, position: usize) -> u8 {
         self.text.as_bytes().get(position).copied().unwrap_or(0)
     }
@@ -259,11 +254,6 @@ impl Lexer {
             position = run;
         }
         Cow::Owned(clean)
-    }
-
-    /// Steps over a line end at `position`, which is `\n` or `\r`.
-    fn past_line_end(&self, position: usize) -> usize {
-        position + 1 + usize::from(self.byte(position) == b'\r' && self.byte(position + 1) == b'\n')
     }
 
     /// Steps over a `//` comment whose slashes end before `position`: the offset of its line's end.

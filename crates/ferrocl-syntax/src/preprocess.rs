@@ -1,20 +1,54 @@
 //! The C99 preprocessor (C99 6.10 and translation phases 1 to 6), for OpenCL C.
 //!
-//! It pulls: [`Preprocessor`] asks the lexer of the innermost open file for raw tokens, obeys directives,
+//! It pulls: the main loop asks the lexer of the innermost open file for raw tokens, obeys directives,
 //! expands macros, and turns what is left into the parser's [`Token`]s. Nothing is kept per line, so that
 //! a text is read once and a program without macros costs little more than its lexing.
 //!
-//! * [`hide_sets`]: which macros a token may not expand (Prosser's algorithm).
+//! * `macros`: what is defined, and the reading of `#define`;
+//! * `predefined`: what OpenCL C defines, one row a macro;
+//! * `expand`: arguments, `#`, `##`, rescanning; `hide_sets`: what may not be expanded again;
+//! * `directive`: `#include`, `#line`, conditional groups and the rest; `condition`: the value of `#if`;
+//! * `pragma`: pragmas that later stages have to know of.
+//!
+//! Every token has a span that says where its characters stand. A token from a macro's contents also
+//! carries the expansion that it came out of; an argument's token keeps the place where the argument is
+//! written. Predefined macros are written nowhere: their tokens stand where the macro is used.
 
-use ferrocl_base::codes::preprocess as codes;
-use ferrocl_base::{Diagnostic, Diagnostics, FileId, Interner, SourceMap};
+use std::sync::Arc;
 
-use crate::lexer::{Lexer, RawKind, RawToken, flags};
+use ferrocl_base::codes::{options as limit_codes, preprocess as codes};
+use ferrocl_base::{Diagnostic, Diagnostics, FileId, Interner, SourceMap, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::lexer::{Lexer, RawKind, RawToken, confusable, flags};
 use crate::literal;
-use crate::options::BuildOptions;
-use crate::token::{Token, TokenKind};
+use crate::options::{BuildOptions, MacroOption};
+use crate::token::{Punctuator, Token, TokenKind};
 
+mod condition;
+mod directive;
+mod expand;
 pub(crate) mod hide_sets;
+mod macros;
+mod pragma;
+pub mod predefined;
+
+/// The name of the text that holds the `-D` and `-U` options of a build.
+pub const OPTIONS_FILE_NAME: &str = "<build options>";
+/// How deep files may include each other.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// How many files may be included in all.
+const MAX_INCLUDES: usize = 20_000;
+/// How deep macro calls may nest in the arguments of others.
+const MAX_ARGUMENT_NESTING: usize = 200;
+/// How many tokens macros may produce in all: bounds the time.
+const MAX_WORK: usize = 24 << 20;
+/// How many uses of macros are recorded: bounds the memory (40 bytes each).
+const MAX_EXPANSIONS: usize = 2 << 20;
+/// How many tokens a translation unit may have: bounds the memory (40 bytes each).
+const MAX_TOKENS: usize = 8 << 20;
+/// How many bytes of string literals a translation unit may have, those that are joined counted each time.
+const MAX_STRING_BYTES: usize = 64 << 20;
 
 /// A file that [`IncludeLoader::load`] found.
 #[derive(Debug, Clone)]
@@ -58,66 +92,339 @@ pub fn preprocess(
     includes: &mut dyn IncludeLoader,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Token> {
-    let _ = (options, includes);
-    let mut lexer = Lexer::new(map, file);
-    let mut tokens = Vec::new();
-    loop {
-        let token = lexer.next(interner, diagnostics);
-        emit(&mut tokens, token, map, interner, diagnostics);
-        if token.kind == RawKind::End {
-            return tokens;
-        }
-    }
+    let names = Names {
+        defined: interner.intern("defined"),
+        va_args: interner.intern("__VA_ARGS__"),
+        pragma: interner.intern("_Pragma"),
+        has_include: interner.intern("__has_include"),
+        is_true: interner.intern("true"),
+    };
+    let mut preprocessor = Preprocessor {
+        lexer: Lexer::new(map, file),
+        files: vec![OpenFile { file, resume: None, conditionals: Vec::new() }],
+        map,
+        interner,
+        options,
+        includes,
+        diagnostics,
+        names,
+        pending: Vec::new(),
+        macros: Default::default(),
+        hide_sets: hide_sets::HideSets::new(),
+        tokens: Vec::new(),
+        string: None,
+        string_bytes: 0,
+        once: FxHashSet::default(),
+        loaded: FxHashMap::default(),
+        include_count: 0,
+        counter: 0,
+        collecting: 0,
+        nesting: 0,
+        work: 0,
+        in_condition: false,
+        fatal: false,
+    };
+    preprocessor.run();
+    preprocessor.tokens
 }
 
-fn emit(
-    tokens: &mut Vec<Token>,
-    token: RawToken,
-    map: &SourceMap,
-    interner: &Interner,
-    diagnostics: &mut Diagnostics,
-) {
-    let span = token.span;
-    if token.has(flags::WIDE) && token.kind != RawKind::Other {
-        diagnostics.push(
-            Diagnostic::new(codes::WIDE_LITERAL, span, "OpenCL C has no wide characters and strings")
-                .help("leave the `L` out"),
-        );
-    }
-    let kind = match token.kind {
-        RawKind::Identifier => TokenKind::Identifier(token.text),
-        RawKind::Punctuator(punctuator) => TokenKind::Punctuator(punctuator),
-        RawKind::Number => literal::number(interner.text(token.text), span, diagnostics),
-        RawKind::Character => {
-            TokenKind::Character(literal::character(unwide(interner.text(token.text)), span, diagnostics))
-        }
-        RawKind::String => {
-            let text = unwide(interner.text(token.text));
-            if let Some(Token { kind: TokenKind::String(last), span: whole }) = tokens.last_mut() {
-                let mut bytes = std::mem::take(last).into_vec();
-                literal::string(text, span, &mut bytes, diagnostics);
-                *last = bytes.into_boxed_slice();
-                *whole = map.join(*whole, span);
-                return;
+/// Names that mean something to the preprocessor itself.
+struct Names {
+    defined: Symbol,
+    va_args: Symbol,
+    pragma: Symbol,
+    has_include: Symbol,
+    is_true: Symbol,
+}
+
+/// A file that is being read.
+struct OpenFile {
+    file: FileId,
+    /// The lexer of the file that included this one, where reading goes on after it.
+    resume: Option<Lexer>,
+    /// The conditional groups that are open in it.
+    conditionals: Vec<directive::Conditional>,
+}
+
+/// A string literal that is being joined of its parts.
+struct JoinedString {
+    bytes: Vec<u8>,
+    span: Span,
+}
+
+/// The state of one [`preprocess`].
+struct Preprocessor<'a> {
+    map: &'a mut SourceMap,
+    interner: &'a mut Interner,
+    options: &'a BuildOptions,
+    includes: &'a mut dyn IncludeLoader,
+    diagnostics: &'a mut Diagnostics,
+    names: Names,
+    /// Of the innermost file.
+    lexer: Lexer,
+    /// The innermost file last.
+    files: Vec<OpenFile>,
+    /// Tokens to read before the lexer's, the next one last.
+    pending: Vec<RawToken>,
+    macros: macros::MacroTable,
+    hide_sets: hide_sets::HideSets,
+    /// The result.
+    tokens: Vec<Token>,
+    /// A string that the next token may go on.
+    string: Option<JoinedString>,
+    string_bytes: usize,
+    /// The names of the files with `#pragma once`.
+    once: FxHashSet<String>,
+    /// The texts of included files, so that including one again takes no more memory.
+    loaded: FxHashMap<String, Arc<str>>,
+    include_count: usize,
+    /// The next value of `__COUNTER__`.
+    counter: u32,
+    /// How many calls' arguments are being read.
+    collecting: usize,
+    /// How deep arguments are being expanded.
+    nesting: usize,
+    /// What macros produced so far, see [`MAX_WORK`].
+    work: usize,
+    /// Whether the tokens are those of an `#if`, where `defined` is an operator.
+    in_condition: bool,
+    /// Whether a limit was reached: nothing more is read.
+    fatal: bool,
+}
+
+impl Preprocessor<'_> {
+    fn run(&mut self) {
+        self.open_option_files();
+        loop {
+            let token = self.next_expanded();
+            match token.kind {
+                RawKind::End => break,
+                RawKind::Identifier if token.text == self.names.pragma => self.pragma_operator(token),
+                _ => self.emit(token),
             }
-            let mut bytes = Vec::new();
-            literal::string(text, span, &mut bytes, diagnostics);
-            TokenKind::String(bytes.into_boxed_slice())
+            if self.tokens.len() >= MAX_TOKENS {
+                self.too_large(token.span);
+            }
         }
-        RawKind::End => TokenKind::End,
-        _ => {
-            diagnostics.push(Diagnostic::new(
-                codes::STRAY_CHARACTER,
-                span,
-                format!("`{}` cannot stand in a program", token.spelling(interner)),
-            ));
+        self.flush_string();
+        let file = self.map.file(self.files[0].file);
+        let end = file.start + file.text.len() as u32;
+        self.tokens.push(Token { kind: TokenKind::End, span: Span::new(end, end) });
+    }
+
+    /// Opens the texts of the `-D` and `-U` options, so that they are read before the program.
+    fn open_option_files(&mut self) {
+        let options = self.options;
+        // Each text is read before the one that was opened earlier, so the last option goes first.
+        for option in options.macros.iter().rev() {
+            let line = match option {
+                MacroOption::Define { name, definition } => {
+                    // A new line ends the definition (API specification, "Preprocessor Options").
+                    let definition = definition.split(['\n', '\r']).next().unwrap_or("");
+                    format!("#define {name} {definition}")
+                }
+                MacroOption::Undefine(name) => format!("#undef {name}"),
+            };
+            match self.map.add(OPTIONS_FILE_NAME, line, Span::NONE) {
+                Some(file) => self.open_file(file),
+                None => self.source_too_large(Span::NONE),
+            }
+        }
+    }
+
+    /// Reads on in another file; the current one goes on after it.
+    fn open_file(&mut self, file: FileId) {
+        let lexer = Lexer::new(self.map, file);
+        let resume = Some(std::mem::replace(&mut self.lexer, lexer));
+        self.files.push(OpenFile { file, resume, conditionals: Vec::new() });
+    }
+
+    /// Ends the innermost file; false where it is the last.
+    fn close_file(&mut self) -> bool {
+        self.report_open_conditionals();
+        let Some(resume) = self.files.last_mut().and_then(|last| last.resume.take()) else { return false };
+        self.files.pop();
+        self.lexer = resume;
+        true
+    }
+
+    fn source_too_large(&mut self, span: Span) {
+        if !self.fatal {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    limit_codes::SOURCE_TOO_LARGE,
+                    span,
+                    "there is more source text here than a compilation takes",
+                )
+                .note(format!("all texts together may have {} MiB", SourceMap::MAX_BYTES >> 20)),
+            );
+        }
+        self.fatal = true;
+    }
+
+    /// The next token of the innermost file's lexer: one of the current line, in a directive.
+    fn lex(&mut self) -> RawToken {
+        self.lexer.next(self.interner, self.diagnostics)
+    }
+
+    /// The next token before macros are expanded; directives on the way are obeyed.
+    fn next_raw(&mut self) -> RawToken {
+        if self.fatal {
+            return RawToken {
+                kind: RawKind::End,
+                flags: 0,
+                hide_set: Default::default(),
+                text: Symbol(0),
+                span: Span::NONE,
+            };
+        }
+        if let Some(token) = self.pending.pop() {
+            return token;
+        }
+        loop {
+            let token = self.lexer.next(self.interner, self.diagnostics);
+            match token.kind {
+                RawKind::Punctuator(Punctuator::Hash) if token.has(flags::LINE_START) => {
+                    self.directive(token);
+                    if self.fatal {
+                        return RawToken { kind: RawKind::End, ..token };
+                    }
+                }
+                // A macro call does not go on after the end of the file that it started in.
+                RawKind::End if self.collecting == 0 && self.close_file() => {}
+                _ => return token,
+            }
+        }
+    }
+
+    /// Appends a token to the result.
+    fn emit(&mut self, token: RawToken) {
+        let span = token.span;
+        if token.kind == RawKind::String {
+            self.string_part(token);
             return;
         }
-    };
-    tokens.push(Token { kind, span });
+        if self.string.is_some() {
+            self.flush_string();
+        }
+        let kind = match token.kind {
+            RawKind::Identifier => TokenKind::Identifier(token.text),
+            RawKind::Punctuator(punctuator) => TokenKind::Punctuator(punctuator),
+            RawKind::Number => literal::number(self.interner.text(token.text), span, self.diagnostics),
+            RawKind::Character => {
+                self.reject_wide(token);
+                let text = unwide(self.interner.text(token.text));
+                TokenKind::Character(literal::character(text, span, self.diagnostics))
+            }
+            _ => {
+                self.reject(token);
+                return;
+            }
+        };
+        self.tokens.push(Token { kind, span });
+    }
+
+    /// Takes a string literal in; its neighbours are joined to it (translation phase 6).
+    fn string_part(&mut self, token: RawToken) {
+        self.reject_wide(token);
+        let text = unwide(self.interner.text(token.text));
+        self.string_bytes += text.len();
+        let string = match &mut self.string {
+            Some(string) => {
+                string.span = self.map.join(string.span, token.span);
+                string
+            }
+            none => none.insert(JoinedString { bytes: Vec::new(), span: token.span }),
+        };
+        literal::string(text, token.span, &mut string.bytes, self.diagnostics);
+        if self.string_bytes > MAX_STRING_BYTES {
+            self.too_large(token.span);
+        }
+    }
+
+    /// Appends the string that was joined.
+    fn flush_string(&mut self) {
+        if let Some(string) = self.string.take() {
+            let kind = TokenKind::String(string.bytes.into_boxed_slice());
+            self.tokens.push(Token { kind, span: string.span });
+        }
+    }
+
+    fn reject_wide(&mut self, token: RawToken) {
+        if token.has(flags::WIDE) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::WIDE_LITERAL,
+                    token.span,
+                    "OpenCL C has no wide characters and strings",
+                )
+                .help("leave the `L` out"),
+            );
+        }
+    }
+
+    /// Reports something that is no token.
+    fn reject(&mut self, token: RawToken) {
+        let text = token.spelling(self.interner);
+        let span = token.span;
+        if token.has(flags::UNTERMINATED) {
+            let quote = if unwide(text).starts_with('"') { '"' } else { '\'' };
+            let what = if quote == '"' { "string" } else { "character constant" };
+            // An apostrophe in prose would otherwise mark a whole line.
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::UNTERMINATED_LITERAL,
+                    Span { high: span.low + 1 + u32::from(token.has(flags::WIDE)), ..span },
+                    format!("this {what} has no closing quote on its line"),
+                )
+                .help(if quote == '"' {
+                    "write `\\n` for a new line in a string; a long string is several, one after the other"
+                } else {
+                    "write `\\'` for a quote in a character constant"
+                }),
+            );
+            return;
+        }
+        let mut characters = text.chars();
+        let (first, alone) = (characters.next().unwrap_or('\0'), characters.next().is_none());
+        let diagnostic = match confusable(first) {
+            Some((name, meant)) if alone => {
+                let diagnostic = Diagnostic::new(
+                    codes::STRAY_CHARACTER,
+                    span,
+                    format!("{name} (U+{:04X}) cannot stand in a program", first as u32),
+                );
+                match meant {
+                    "" => diagnostic.suggest("remove it", span, ""),
+                    " " => diagnostic.suggest("write a space", span, " "),
+                    "\n" => diagnostic.suggest("write a new line", span, "\n"),
+                    _ => diagnostic.suggest(format!("write `{meant}`"), span, meant),
+                }
+            }
+            _ if alone && (first.is_ascii() || !first.is_alphanumeric()) => Diagnostic::new(
+                codes::STRAY_CHARACTER,
+                span,
+                if first.is_ascii_graphic() {
+                    format!("`{first}` cannot stand in a program")
+                } else {
+                    format!("the character U+{:04X} cannot stand in a program", first as u32)
+                },
+            ),
+            _ => Diagnostic::new(
+                codes::STRAY_CHARACTER,
+                span,
+                format!("the name `{text}` has a character that names cannot have"),
+            )
+            .note("a name consists of the letters A to Z and a to z, digits and `_`"),
+        };
+        self.diagnostics.push(diagnostic);
+    }
 }
 
 /// A literal's spelling without the `L` of a wide one.
 fn unwide(text: &str) -> &str {
     text.strip_prefix('L').unwrap_or(text)
 }
+
+#[cfg(test)]
+mod tests;

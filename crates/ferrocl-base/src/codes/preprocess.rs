@@ -44,4 +44,5 @@ rows! {
     DIRECTIVE_IN_ARGUMENTS = "CL0148" Error "directive inside the arguments of a macro";
     MISPLACED_VA_ARGS = "CL0149" Warning "`__VA_ARGS__` outside a variadic macro";
     PREDEFINED_MACRO = "CL0150" Warning "predefined macro changed";
+    MISSING_SPACE = "CL0151" Warning "no white space between a macro's name and its contents";
 }

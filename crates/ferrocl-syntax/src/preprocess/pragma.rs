@@ -1,0 +1,249 @@
+//! Pragmas (OpenCL C, "Preprocessor Directives and Macros"; C99 6.10.6 and 6.10.9).
+//!
+//! Those that later stages have to know of become tokens; the rest is ignored, with a warning unless it is
+//! addressed to other compilers. An unknown extension is a warning, not the error that the specification
+//! asks for: programs enable what they could use without asking first, and every other implementation
+//! lets them.
+
+use std::sync::Arc;
+
+use ferrocl_base::codes::preprocess as codes;
+use ferrocl_base::{Diagnostic, Diagnostics, Span};
+
+use super::{Preprocessor, predefined};
+use crate::lexer::{Lexer, RawKind, RawToken, flags};
+use crate::literal;
+use crate::token::{Pragma, Punctuator, Token, TokenKind};
+
+impl Preprocessor<'_> {
+    /// Obeys `#pragma`; `span` is the directive.
+    pub(super) fn pragma_directive(&mut self, span: Span) {
+        let tokens = self.line_tokens();
+        let span = tokens.last().map_or(span, |last| Span { high: last.span.high, ..span });
+        self.pragma(&tokens, span);
+    }
+
+    /// Obeys `_Pragma("…")`; the operator's name has been read.
+    pub(super) fn pragma_operator(&mut self, operator: RawToken) {
+        let open = self.next_expanded();
+        let mut text = None;
+        let mut close = open;
+        if open.is(Punctuator::LeftParen) {
+            close = self.next_expanded();
+            if close.kind == RawKind::String && !close.has(flags::WIDE) {
+                text = Some(close.text);
+                close = self.next_expanded();
+            }
+        }
+        let (Some(text), true) = (text, close.is(Punctuator::RightParen)) else {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::MALFORMED_DIRECTIVE,
+                    operator.span,
+                    "`_Pragma` must be followed by a string in parentheses",
+                )
+                .help("write `_Pragma(\"unroll 4\")` for `#pragma unroll 4`"),
+            );
+            if !matches!(close.kind, RawKind::End | RawKind::String) {
+                self.pending.push(close);
+            }
+            return;
+        };
+        let span = self.map.join(operator.span, close.span);
+        // C99 6.10.9: the quotes go, `\"` is `"`, `\\` is `\`.
+        let spelling = self.interner.text(text);
+        let content = spelling[1..spelling.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\");
+        let mut lexer = Lexer::for_text(Arc::from(content), 0);
+        let mut ignored = Diagnostics::new();
+        let mut tokens = Vec::new();
+        loop {
+            let token = lexer.next(self.interner, &mut ignored);
+            if token.kind == RawKind::End {
+                break;
+            }
+            tokens.push(RawToken { span, flags: token.flags & !flags::LINE_START, ..token });
+        }
+        self.pragma(&tokens, span);
+    }
+
+    fn pragma(&mut self, tokens: &[RawToken], span: Span) {
+        let word = |index: usize| -> &str {
+            tokens
+                .get(index)
+                .filter(|token| token.kind == RawKind::Identifier)
+                .map_or("", |token| self.interner.text(token.text))
+        };
+        match (word(0), word(1), word(2)) {
+            ("OPENCL", "EXTENSION", _) => self.extension_pragma(&tokens[2..], span),
+            ("OPENCL" | "STDC", "FP_CONTRACT", switch) => {
+                let state = match switch {
+                    "ON" => Some(true),
+                    "OFF" => Some(false),
+                    "DEFAULT" => None,
+                    _ => {
+                        let help = format!("write `#pragma {} FP_CONTRACT ON`, `OFF` or `DEFAULT`", word(0));
+                        self.malformed_pragma(span, "`FP_CONTRACT` needs a state", &help);
+                        return;
+                    }
+                };
+                self.pragma_token(Pragma::FpContract(state), span);
+            }
+            ("OPENCL", _, _) => self.malformed_pragma(
+                span,
+                "this is no pragma of OpenCL C",
+                "the pragmas of OpenCL C are `OPENCL EXTENSION name : enable` and `OPENCL FP_CONTRACT ON`",
+            ),
+            ("once", _, _) => {
+                if self.files.len() > 1 {
+                    let name = self.including_file();
+                    self.once.insert(name);
+                } else {
+                    self.diagnostics.push(
+                        Diagnostic::new(codes::POINTLESS_PRAGMA, span, "`#pragma once` does nothing here")
+                            .note("it is for files that are included; this one is not"),
+                    );
+                }
+            }
+            ("unroll", _, _) => self.unroll_pragma(&tokens[1..], span),
+            ("GCC", "unroll", _) => self.unroll_pragma(&tokens[2..], span),
+            ("nounroll", _, _) => self.pragma_token(Pragma::NoUnroll, span),
+            ("clang", "loop", _) => self.clang_loop_pragma(&tokens[2..], span),
+            ("clang" | "GCC", _, _) => {}
+            ("pack", _, _) => self.diagnostics.push(
+                Diagnostic::new(
+                    codes::UNKNOWN_PRAGMA,
+                    span,
+                    "`#pragma pack` is ignored: it does not change any layout",
+                )
+                .help("write `__attribute__((packed))` after the closing brace of the type"),
+            ),
+            _ => {
+                let mut diagnostic = Diagnostic::new(codes::UNKNOWN_PRAGMA, span, "unknown pragma, ignored");
+                if let Some(close) =
+                    ferrocl_base::closest(word(0), ["OPENCL", "unroll", "nounroll", "once", "STDC"])
+                {
+                    diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn pragma_token(&mut self, pragma: Pragma, span: Span) {
+        self.flush_string();
+        self.tokens.push(Token { kind: TokenKind::Pragma(pragma), span });
+    }
+
+    fn malformed_pragma(&mut self, span: Span, message: &str, help: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(codes::MALFORMED_PRAGMA, span, format!("{message}; the pragma is ignored"))
+                .help(help),
+        );
+    }
+
+    /// `name : behaviour` of `#pragma OPENCL EXTENSION`.
+    fn extension_pragma(&mut self, tokens: &[RawToken], span: Span) {
+        let form = "write `#pragma OPENCL EXTENSION name : enable` or `disable`";
+        let [name, colon, behaviour, ..] = tokens else {
+            self.malformed_pragma(span, "`EXTENSION` needs a name and a behaviour", form);
+            return;
+        };
+        if name.kind != RawKind::Identifier || !colon.is(Punctuator::Colon) {
+            self.malformed_pragma(span, "`EXTENSION` needs a name and a behaviour", form);
+            return;
+        }
+        let enable = match behaviour.spelling(self.interner) {
+            "enable" => true,
+            "disable" => false,
+            other => {
+                let message = format!("`{other}` is no behaviour of an extension");
+                self.malformed_pragma(behaviour.span, &message, form);
+                return;
+            }
+        };
+        let text = self.interner.text(name.text);
+        if text == "all" {
+            if enable {
+                self.malformed_pragma(
+                    name.span,
+                    "`all` can only be disabled",
+                    "enable the extensions that are used by their names",
+                );
+                return;
+            }
+        } else if !predefined::is_extension(text) {
+            let mut diagnostic = Diagnostic::new(
+                codes::UNKNOWN_EXTENSION,
+                name.span,
+                format!("the extension `{text}` is not supported; the pragma is ignored"),
+            )
+            .help(format!("put it in `#ifdef {text}` … `#endif`"));
+            if let Some(close) = ferrocl_base::closest(text, predefined::extensions()) {
+                diagnostic = diagnostic.suggest(format!("did you mean `{close}`?"), name.span, close);
+            }
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        self.pragma_token(Pragma::Extension { name: name.text, enable }, span);
+    }
+
+    /// `[N]` or `(N)` of `#pragma unroll`; macros are expanded in it.
+    fn unroll_pragma(&mut self, tokens: &[RawToken], span: Span) {
+        if tokens.is_empty() {
+            self.pragma_token(Pragma::Unroll(None), span);
+            return;
+        }
+        let mut expanded = self.expand_alone(tokens);
+        if let [open, .., close] = expanded.as_slice()
+            && open.is(Punctuator::LeftParen)
+            && close.is(Punctuator::RightParen)
+        {
+            expanded.pop();
+            expanded.remove(0);
+        }
+        match self.small_number(&expanded) {
+            Some(count) => self.pragma_token(Pragma::Unroll(Some(count)), span),
+            None => self.malformed_pragma(
+                span,
+                "the number of iterations to unroll must be an integer constant",
+                "write `#pragma unroll 4`, or `#pragma unroll` for all iterations",
+            ),
+        }
+    }
+
+    /// The value of the one integer that these tokens are.
+    fn small_number(&mut self, tokens: &[RawToken]) -> Option<u32> {
+        let [number] = tokens else { return None };
+        if number.kind != RawKind::Number {
+            return None;
+        }
+        let mut ignored = Diagnostics::new();
+        match literal::number(self.interner.text(number.text), number.span, &mut ignored) {
+            TokenKind::Integer(literal) if !ignored.has_errors() => u32::try_from(literal.value).ok(),
+            _ => None,
+        }
+    }
+
+    /// `unroll(full)`, `unroll_count(4)`, … of `#pragma clang loop`; what is no unrolling is ignored.
+    fn clang_loop_pragma(&mut self, tokens: &[RawToken], span: Span) {
+        let mut rest = tokens;
+        while let [option, open, value, close, ..] = rest {
+            let parenthesised = open.is(Punctuator::LeftParen) && close.is(Punctuator::RightParen);
+            if option.kind == RawKind::Identifier && parenthesised {
+                let value_text = value.spelling(self.interner);
+                match (option.spelling(self.interner), value_text) {
+                    ("unroll", "disable") => self.pragma_token(Pragma::NoUnroll, span),
+                    ("unroll", _) => self.pragma_token(Pragma::Unroll(None), span),
+                    ("unroll_count", _) => {
+                        let value = self.expand_alone(&[*value]);
+                        if let Some(count) = self.small_number(&value) {
+                            self.pragma_token(Pragma::Unroll(Some(count)), span);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            rest = &rest[4..];
+        }
+    }
+}

@@ -16,5 +16,6 @@
 pub mod analyse;
 pub mod builtins;
 pub mod hir;
+pub mod lower;
 pub mod operation;
 pub mod types;

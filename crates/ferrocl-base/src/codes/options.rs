@@ -8,4 +8,5 @@ rows! {
     UNSUPPORTED_OPTION = "CL0005" Error "build option for something that this implementation does not have";
     TOO_MANY_TOKENS = "CL0010" Error "program that grows too large in preprocessing";
     SOURCE_TOO_LARGE = "CL0011" Error "more source text than a compilation takes";
+    INTERNAL = "CL0099" Error "fault of the compiler itself";
 }

@@ -1,5 +1,7 @@
 //! The options of `clBuildProgram` as data (API specification, section "Compiler Options"), and the
-//! reader of the option string.
+//! reader of the option string (`reader`).
+
+mod reader;
 
 /// A version of the OpenCL C language (`-cl-std=CLx.y`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +69,10 @@ pub struct BuildOptions {
     pub kernel_arg_info: bool,
     /// `-g`: debug information wanted (accepted).
     pub debug: bool,
+    /// `-create-library` (`clLinkProgram` only).
+    pub create_library: bool,
+    /// `-enable-link-options` (`clLinkProgram` only).
+    pub enable_link_options: bool,
 }
 
 /// `-D` or `-U`.
@@ -104,6 +110,8 @@ impl Default for BuildOptions {
             no_subgroup_ifp: false,
             kernel_arg_info: false,
             debug: false,
+            create_library: false,
+            enable_link_options: false,
         }
     }
 }

@@ -1,0 +1,121 @@
+//! What the runners of the test corpora under `tests/` share. Each runner is a test target of this crate:
+//!
+//! * `ui`: programs with their diagnostics, `tests/ui`.
+//!
+//! `BLESS=1` writes the expected texts anew, in every runner.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ferrocl_base::{Diagnostics, Interner, SourceMap, Span};
+use ferrocl_syntax::{BuildOptions, IncludeLoader, LoadedInclude};
+
+/// The folder of a corpus, `tests/NAME` of the repository.
+pub fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
+}
+
+/// The files with this extension in a folder and the folders inside it, in order.
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Compares a text with what a file holds; an empty text goes with no file. With `BLESS=1` the file is
+/// written anew instead. The error shows where they part.
+pub fn compare_or_bless(path: &Path, actual: &str) -> Result<(), String> {
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    if expected == actual {
+        return Ok(());
+    }
+    if std::env::var_os("BLESS").is_some() {
+        let written = if actual.is_empty() { fs::remove_file(path) } else { fs::write(path, actual) };
+        return written.map_err(|error| format!("{}: {error}", path.display()));
+    }
+    let (mut left, mut right) = (expected.lines(), actual.lines());
+    let mut number = 1;
+    let (expected_line, actual_line) = loop {
+        match (left.next(), right.next()) {
+            (Some(a), Some(b)) if a == b => number += 1,
+            (a, b) => break (a.unwrap_or("(the end)"), b.unwrap_or("(the end)")),
+        }
+    };
+    Err(format!(
+        "{} differs from line {number} on (BLESS=1 writes it anew)\n  expected: {expected_line}\n  actual:   {actual_line}\n\nthe actual text:\n{actual}",
+        path.display()
+    ))
+}
+
+/// Includes from the folder of the program and the directories of `-I`, taken from that folder.
+#[derive(Debug)]
+pub struct FolderIncludes {
+    /// Where the program lies.
+    pub folder: PathBuf,
+}
+
+impl IncludeLoader for FolderIncludes {
+    fn load(
+        &mut self,
+        name: &str,
+        angled: bool,
+        including_file: &str,
+        directories: &[String],
+    ) -> Option<LoadedInclude> {
+        let beside = Path::new(including_file).parent().map(Path::to_owned).filter(|_| !angled);
+        let places = beside.into_iter().chain(directories.iter().map(PathBuf::from));
+        places.map(|place| place.join(name)).find_map(|path| {
+            let bytes = fs::read(self.folder.join(&path)).ok()?;
+            Some(LoadedInclude { name: path.to_string_lossy().replace('\\', "/"), bytes })
+        })
+    }
+}
+
+/// How far a program is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Build options and preprocessing.
+    Preprocess,
+    /// All that there is.
+    All,
+}
+
+/// Takes a program through the front end: every diagnostic that it gives, those of the build options first.
+pub fn front_end(
+    name: &str,
+    bytes: &[u8],
+    options: &str,
+    folder: &Path,
+    _stage: Stage,
+) -> (SourceMap, Diagnostics) {
+    let mut map = SourceMap::new();
+    let (options, option_diagnostics) = BuildOptions::parse(options);
+    let mut diagnostics = options.diagnostics();
+    for diagnostic in option_diagnostics.list() {
+        diagnostics.push(diagnostic.clone());
+    }
+    let mut interner = Interner::new();
+    if let Some(file) = ferrocl_syntax::add_source(&mut map, name, bytes, Span::NONE) {
+        let mut includes = FolderIncludes { folder: folder.to_owned() };
+        ferrocl_syntax::preprocess(
+            &mut map,
+            &mut interner,
+            file,
+            &options,
+            &mut includes,
+            &mut diagnostics,
+        );
+    }
+    (map, diagnostics)
+}

@@ -108,14 +108,7 @@ pub fn front_end(
     let mut interner = Interner::new();
     if let Some(file) = ferrocl_syntax::add_source(&mut map, name, bytes, Span::NONE) {
         let mut includes = FolderIncludes { folder: folder.to_owned() };
-        ferrocl_syntax::preprocess(
-            &mut map,
-            &mut interner,
-            file,
-            &options,
-            &mut includes,
-            &mut diagnostics,
-        );
+        ferrocl_syntax::preprocess(&mut map, &mut interner, file, &options, &mut includes, &mut diagnostics);
     }
     (map, diagnostics)
 }

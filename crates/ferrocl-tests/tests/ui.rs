@@ -113,14 +113,22 @@ fn annotations(text: &str) -> Result<Vec<Annotation>, String> {
 }
 
 /// What is missing and what is too much.
-fn compare(map: &SourceMap, name: &str, diagnostics: &Diagnostics, mut wanted: Vec<Annotation>) -> Vec<String> {
+fn compare(
+    map: &SourceMap,
+    name: &str,
+    diagnostics: &Diagnostics,
+    mut wanted: Vec<Annotation>,
+) -> Vec<String> {
     let mut problems = Vec::new();
     for diagnostic in diagnostics.list() {
         let line = physical_line(map, name, diagnostic);
         // One that names the line is preferred to one that fits anywhere.
         let fits = |annotation: &Annotation, exact: bool| {
-            (if exact { annotation.line.is_some() && annotation.line == line } else { annotation.line.is_none() })
-                && annotation.code == diagnostic.code.name()
+            (if exact {
+                annotation.line.is_some() && annotation.line == line
+            } else {
+                annotation.line.is_none()
+            }) && annotation.code == diagnostic.code.name()
                 && annotation.severity == severity_name(diagnostic.severity)
                 && diagnostic.message.contains(&annotation.text)
         };

@@ -50,6 +50,7 @@
 //! tests of the vector code share. No engine lives here.
 
 pub mod eval;
+pub mod format;
 pub mod module;
 pub mod op;
 pub mod text;

@@ -1,0 +1,362 @@
+//! A launch: its groups one after the other, and the turns that a group's work-items take at barriers.
+
+use ferrocl_base::id::Id;
+use ferrocl_ir::{AddressSpace, Parameter, ValueType, WorkItemQuery};
+
+use crate::address::{Address, AllocationKind};
+use crate::error::{Allocation, CallSite, RunError, RunErrorKind, WorkItem};
+use crate::launch::{Argument, Launch, Limits, Report};
+use crate::machine::{self, Shared, Stop, WorkItemState};
+use crate::memory::{Memory, Place, Spaces, constants};
+use crate::program::{Program, query_register};
+
+impl Program<'_> {
+    /// Runs the kernel. The buffers keep what was written, after an error too.
+    pub fn run(
+        &self,
+        launch: &Launch,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        limits: &Limits,
+    ) -> Result<Report, RunError> {
+        self.check_launch(launch)?;
+        let mut window = self.window.clone();
+        let mut bound =
+            Bound { arguments: Vec::new(), places: self.local_places.clone(), size: self.local_size };
+        let parameters = &self.module.functions[self.kernel].parameters;
+        if parameters.len() != arguments.len() {
+            let (wanted, given) = (parameters.len(), arguments.len());
+            return Err(RunError::launch(format!(
+                "the kernel has {wanted} parameters, {given} arguments are given"
+            )));
+        }
+        for (number, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            let first = self.parameters[number] as usize;
+            let words = &mut window[first..first + usize::from(parameter.ty.components())];
+            bound.bind(number, parameter, argument, memory, words).map_err(|message| {
+                let name =
+                    if parameter.name.is_empty() { String::new() } else { format!(" `{}`", parameter.name) };
+                RunError::launch(format!("argument {number}{name}: {message}"))
+            })?;
+        }
+        if launch.global_size.contains(&0) {
+            return Ok(Report::default());
+        }
+        Group::new(self, launch, memory, limits, window, bound)?.launch()
+    }
+
+    fn check_launch(&self, launch: &Launch) -> Result<(), RunError> {
+        let fail = |message: String| Err(RunError::launch(message));
+        if !(1..=3).contains(&launch.dimensions) {
+            return fail(format!("a launch has 1 to 3 dimensions, not {}", launch.dimensions));
+        }
+        for d in 0..3 {
+            let (global, local) = (launch.global_size[d], launch.local_size[d]);
+            if local == 0 {
+                return fail(format!("the work-group size in dimension {d} is 0"));
+            }
+            if d >= launch.dimensions as usize && (global > 1 || local != 1) {
+                return fail(format!(
+                    "a launch of {} dimensions has a size in dimension {d}",
+                    launch.dimensions
+                ));
+            }
+        }
+        let kernel = self.module.functions[self.kernel].kernel.as_ref();
+        if let Some(required) = kernel.and_then(|kernel| kernel.required_work_group_size)
+            && required != launch.local_size
+        {
+            return fail(format!(
+                "the kernel requires work-groups of {required:?}, the launch has {:?}",
+                launch.local_size
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The arguments in their places.
+struct Bound {
+    /// The bytes of aggregates, by number.
+    arguments: Vec<Vec<u8>>,
+    places: Vec<Place>,
+    /// Bytes of local memory so far.
+    size: usize,
+}
+
+impl Bound {
+    fn bind(
+        &mut self,
+        number: usize,
+        parameter: &Parameter,
+        argument: &Argument,
+        memory: &Memory,
+        words: &mut [u64],
+    ) -> Result<(), String> {
+        self.arguments.push(Vec::new());
+        match (parameter.ty, argument) {
+            (_, Argument::Bytes(bytes)) if parameter.aggregate.is_some() => {
+                let size = parameter.aggregate.map_or(0, |(size, _)| size);
+                if bytes.len() as u64 != size {
+                    return Err(format!("{} bytes are given for an aggregate of {size}", bytes.len()));
+                }
+                self.arguments[number] = bytes.clone();
+                words[0] = Address::new(AllocationKind::Argument, number).0;
+            }
+            (ValueType::Pointer(AddressSpace::Local), Argument::LocalSize(size)) => {
+                // As aligned as any type needs.
+                let start = self.size.next_multiple_of(128);
+                let size = usize::try_from(*size).map_err(|_| "the local memory is too large")?;
+                words[0] = Address::new(AllocationKind::Local, self.places.len()).0;
+                let allocation = Allocation::LocalArgument(number as u32);
+                self.places.push(Place { start, size, allocation, function: 0 });
+                self.size = start.checked_add(size).ok_or("the local memory is too large")?;
+            }
+            (
+                ValueType::Pointer(AddressSpace::Global | AddressSpace::Constant),
+                Argument::Buffer(id, offset),
+            ) => {
+                if parameter.aggregate.is_some() || id.index() >= memory.buffer_count() {
+                    return Err("a buffer that does not fit the parameter".into());
+                }
+                if *offset > memory.bytes(*id).len() as u64 {
+                    return Err(format!("the offset {offset} is beyond the buffer's end"));
+                }
+                words[0] = Address::new(AllocationKind::Buffer, id.index()).plus(*offset as i64).0;
+            }
+            (ValueType::Pointer(AddressSpace::Global | AddressSpace::Constant), Argument::Null)
+                if parameter.aggregate.is_none() =>
+            {
+                words[0] = Address::NULL.0;
+            }
+            (ValueType::Scalar(scalar) | ValueType::Vector(scalar, _), Argument::Bytes(bytes)) => {
+                if bytes.len() as u64 != u64::from(parameter.ty.size()) {
+                    let (given, wanted) = (bytes.len(), parameter.ty.size());
+                    return Err(format!("{given} bytes are given for a value of {wanted}"));
+                }
+                for (word, part) in words.iter_mut().zip(bytes.chunks(scalar.bytes() as usize)) {
+                    let mut bytes = [0; 8];
+                    bytes[..part.len()].copy_from_slice(part);
+                    *word = u64::from_le_bytes(bytes);
+                }
+            }
+            (ty, argument) => {
+                let given = match argument {
+                    Argument::Bytes(_) => "a value",
+                    Argument::Buffer(..) => "a buffer",
+                    Argument::LocalSize(_) => "a size of local memory",
+                    Argument::Null => "a null pointer",
+                };
+                return Err(format!("{given} is given for a parameter of type {ty}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The work-group that runs.
+struct Group<'r> {
+    program: &'r Program<'r>,
+    launch: &'r Launch,
+    spaces: Spaces<'r>,
+    shared: Shared,
+    /// What a window holds at first.
+    window: Vec<u64>,
+    /// The windows of all work-items that are alive.
+    registers: Vec<u64>,
+    states: Vec<WorkItemState>,
+    group: [u64; 3],
+    /// The group's own size: smaller in the last groups of a launch that is no multiple.
+    size: [u64; 3],
+}
+
+impl<'r> Group<'r> {
+    fn new(
+        program: &'r Program<'r>,
+        launch: &'r Launch,
+        memory: &'r mut Memory,
+        limits: &Limits,
+        window: Vec<u64>,
+        bound: Bound,
+    ) -> Result<Group<'r>, RunError> {
+        // Without barriers, one work-item is alive at a time.
+        let alive = match program.has_barrier {
+            true => {
+                (0..3).fold(1u64, |n, d| n.saturating_mul(launch.local_size[d].min(launch.global_size[d])))
+            }
+            false => 1,
+        };
+        let each =
+            window.len() as u64 * 8 + program.private_size as u64 + program.functions.len() as u64 + 64;
+        let needed = alive.saturating_mul(each).saturating_add(bound.size as u64);
+        if needed > limits.max_memory {
+            return Err(RunErrorKind::MemoryLimit { needed, limit: limits.max_memory }.nowhere());
+        }
+        let alive = alive as usize;
+        let (buffers, globals) = memory.parts(program.module);
+        let spaces = Spaces {
+            buffers,
+            globals,
+            constant: constants(program.module),
+            arguments: bound.arguments,
+            local: vec![0; bound.size],
+            local_places: bound.places,
+            private: vec![0; alive * program.private_size],
+            private_places: &program.private_places,
+            private_base: 0,
+            active: vec![false; alive * program.functions.len()],
+            active_base: 0,
+        };
+        let shared = Shared {
+            steps: 0,
+            max_steps: limits.max_steps,
+            output: Vec::new(),
+            max_output: limits.max_output,
+        };
+        let registers = window.repeat(alive);
+        let states = vec![WorkItemState::default(); alive];
+        Ok(Group { program, launch, spaces, shared, window, registers, states, group: [0; 3], size: [0; 3] })
+    }
+
+    fn launch(mut self) -> Result<Report, RunError> {
+        let counts = self.launch.group_counts();
+        for z in 0..counts[2] {
+            for y in 0..counts[1] {
+                for x in 0..counts[0] {
+                    self.group = [x, y, z];
+                    for d in 0..3 {
+                        let before = self.group[d] * self.launch.local_size[d];
+                        self.size[d] = self.launch.local_size[d].min(self.launch.global_size[d] - before);
+                    }
+                    self.spaces.local.fill(0);
+                    match self.program.has_barrier {
+                        true => self.run_in_turns()?,
+                        false => self.run_one_by_one()?,
+                    }
+                }
+            }
+        }
+        Ok(Report { output: self.shared.output, steps: self.shared.steps })
+    }
+
+    fn items(&self) -> u64 {
+        self.size.iter().product()
+    }
+    fn local_id(&self, item: u64) -> [u64; 3] {
+        let [x, y, _] = self.size;
+        [item % x, item / x % y, item / x / y]
+    }
+    fn work_item(&self, item: u64) -> WorkItem {
+        let local = self.local_id(item);
+        WorkItem { global: std::array::from_fn(|d| self.global_id(local, d)), local, group: self.group }
+    }
+    fn global_id(&self, local: [u64; 3], d: usize) -> u64 {
+        self.launch.global_offset[d]
+            .wrapping_add(self.group[d].wrapping_mul(self.launch.local_size[d]))
+            .wrapping_add(local[d])
+    }
+
+    /// Prepares the work-item to run from its start, in this place among those alive.
+    fn begin(&mut self, item: u64, place: usize) {
+        let local = self.local_id(item);
+        let base = place * self.window.len();
+        for &(query, dimension) in &self.program.queries {
+            let d = usize::from(dimension);
+            self.registers[base + query_register(query, dimension) as usize] = match query {
+                WorkItemQuery::WorkDimension => self.launch.dimensions.into(),
+                WorkItemQuery::GlobalSize => self.launch.global_size[d],
+                WorkItemQuery::GlobalId => self.global_id(local, d),
+                WorkItemQuery::LocalSize => self.size[d],
+                WorkItemQuery::EnqueuedLocalSize => self.launch.local_size[d],
+                WorkItemQuery::LocalId => local[d],
+                WorkItemQuery::NumGroups => self.launch.group_counts()[d],
+                WorkItemQuery::GroupId => self.group[d],
+                WorkItemQuery::GlobalOffset => self.launch.global_offset[d],
+            };
+        }
+        let private = self.program.private_size;
+        self.spaces.private[place * private..(place + 1) * private].fill(0);
+        let functions = self.program.functions.len();
+        let active = &mut self.spaces.active[place * functions..(place + 1) * functions];
+        active.fill(false);
+        active[0] = true;
+        self.states[place].pc = 0;
+        self.states[place].calls.clear();
+    }
+
+    /// Lets the work-item in this place go on.
+    fn go_on(&mut self, item: u64, place: usize) -> Result<Stop, RunError> {
+        let length = self.window.len();
+        self.spaces.private_base = place * self.program.private_size;
+        self.spaces.active_base = place * self.program.functions.len();
+        let registers = &mut self.registers[place * length..(place + 1) * length];
+        let state = &mut self.states[place];
+        machine::run(self.program, registers, state, &mut self.spaces, &mut self.shared)
+            .map_err(|fault| self.error(*fault, item, place))
+    }
+
+    fn run_one_by_one(&mut self) -> Result<(), RunError> {
+        let length = self.program.functions[0].length;
+        for item in 0..self.items() {
+            self.begin(item, 0);
+            self.shared.steps += u64::from(length);
+            self.go_on(item, 0)?;
+        }
+        Ok(())
+    }
+
+    fn run_in_turns(&mut self) -> Result<(), RunError> {
+        let items = self.items();
+        for item in 0..items {
+            self.begin(item, item as usize);
+            self.shared.steps += u64::from(self.program.functions[0].length);
+        }
+        loop {
+            let first = self.go_on(0, 0)?;
+            for item in 1..items {
+                let place = item as usize;
+                let stop = self.go_on(item, place)?;
+                let same = stop == first
+                    && (stop == Stop::Finished
+                        || (self.states[place].pc == self.states[0].pc
+                            && self.states[place].calls == self.states[0].calls));
+                if !same {
+                    return Err(self.divergence(first, stop, item));
+                }
+            }
+            if first == Stop::Finished {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The work-items 0 and `item` did not stop at the same place: one of them waits at a barrier.
+    fn divergence(&self, first: Stop, stop: Stop, item: u64) -> RunError {
+        let span = |place: usize| self.program.spans[self.states[place].pc - 1];
+        let place = item as usize;
+        let (waiting, waiting_place, other, other_barrier) = match (first, stop) {
+            (Stop::Barrier, Stop::Finished) => (0, 0, item, None),
+            (Stop::Finished, _) => (item, place, 0, None),
+            _ => (item, place, 0, Some(span(0))),
+        };
+        let kind = RunErrorKind::BarrierDivergence { other: Box::new(self.work_item(other)), other_barrier };
+        self.error(kind, waiting, waiting_place)
+    }
+
+    /// The error of the work-item in this place, at the instruction that it ran last.
+    fn error(&self, kind: RunErrorKind, item: u64, place: usize) -> RunError {
+        let state = &self.states[place];
+        let last = state.pc.saturating_sub(1);
+        let positions = std::iter::once(last).chain(state.calls.iter().rev().map(|&back| back as usize - 1));
+        let site = |pc: usize| CallSite {
+            function: self.program.functions[self.program.function_at(pc)].id,
+            span: self.program.spans[pc],
+        };
+        RunError {
+            kind,
+            span: self.program.spans[last],
+            stack: positions.map(site).collect(),
+            work_item: Some(Box::new(self.work_item(item))),
+        }
+    }
+}

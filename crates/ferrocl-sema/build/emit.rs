@@ -16,7 +16,8 @@ struct Entry {
 }
 
 pub fn tables(mut rows: Vec<Row>, items: Vec<Item>) -> Result<String, Error> {
-    let (functions, constants): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.head.is_some());
+    let (functions, constants): (Vec<Item>, Vec<Item>) =
+        items.into_iter().partition(|item| item.head.is_some());
     check_names(&functions, &constants)?;
     resolve_aliases(&mut rows)?;
     let mut used = vec![false; functions.len()];
@@ -274,14 +275,11 @@ fn write_library(out: &mut String, functions: &[Item], constants: &[Item]) {
         )
         .unwrap();
     }
-    writeln!(out, "];\n\npub(super) static LIBRARY_CONSTANTS: [LibraryConstant; {}] = [", constants.len()).unwrap();
-    for constant in constants {
-        writeln!(
-            out,
-            "    LibraryConstant {{ name: {:?}, source: {:?} }},",
-            constant.name, constant.text
-        )
+    writeln!(out, "];\n\npub(super) static LIBRARY_CONSTANTS: [LibraryConstant; {}] = [", constants.len())
         .unwrap();
+    for constant in constants {
+        writeln!(out, "    LibraryConstant {{ name: {:?}, source: {:?} }},", constant.name, constant.text)
+            .unwrap();
     }
     out.push_str("];\n");
 }

@@ -18,7 +18,8 @@ fn main() {
     println!("cargo::rerun-if-changed={}", root.display());
     println!("cargo::rerun-if-changed=build");
     let decl = root.join("builtins.decl");
-    let table = prototypes::read_table(&read(&decl)).unwrap_or_else(|error| panic!("lib/builtins.decl:{error}"));
+    let table =
+        prototypes::read_table(&read(&decl)).unwrap_or_else(|error| panic!("lib/builtins.decl:{error}"));
     let mut sources: Vec<PathBuf> = std::fs::read_dir(&root)
         .expect("lib/ is there")
         .map(|entry| entry.expect("lib/ is readable").path())
@@ -28,9 +29,7 @@ fn main() {
     let mut items = Vec::new();
     for path in &sources {
         let file = path.file_name().expect("a file").to_string_lossy().into_owned();
-        items.extend(
-            library::cut(&file, &read(path)).unwrap_or_else(|error| panic!("lib/{file}:{error}")),
-        );
+        items.extend(library::cut(&file, &read(path)).unwrap_or_else(|error| panic!("lib/{file}:{error}")));
     }
     let text = emit::tables(table, items).unwrap_or_else(|error| panic!("lib/{error}"));
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it")).join("builtin_tables.rs");

@@ -168,7 +168,9 @@ fn fit_pointers(types: &TypeTable, from: Argument, to: Argument) -> Option<Fit> 
 /// Whether a scalar becomes another by promotion (C99 6.3.1.1, 6.3.1.5).
 fn promotes(from: ScalarName, to: ScalarName) -> bool {
     match from {
-        ScalarName::Char | ScalarName::Uchar | ScalarName::Short | ScalarName::Ushort => to == ScalarName::Int,
+        ScalarName::Char | ScalarName::Uchar | ScalarName::Short | ScalarName::Ushort => {
+            to == ScalarName::Int
+        }
         ScalarName::Float => to == ScalarName::Double,
         ScalarName::Half => to == ScalarName::Float,
         _ => false,
@@ -205,7 +207,9 @@ pub fn best(candidates: &[Fits]) -> Result<usize, Vec<usize>> {
         }
     }
     let beats = |a: usize, b: usize| is_better(&candidates[a], &candidates[b]);
-    if !candidates.is_empty() && (0..candidates.len()).all(|other| other == champion || beats(champion, other)) {
+    if !candidates.is_empty()
+        && (0..candidates.len()).all(|other| other == champion || beats(champion, other))
+    {
         return Ok(champion);
     }
     Err((0..candidates.len())

@@ -151,12 +151,7 @@ impl Analyzer<'_> {
         let function = &self.program.functions[id];
         function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect()
     }
-    fn choose(
-        &mut self,
-        call: &messages::Call,
-        candidate: Candidate,
-        fits: &[Fit],
-    ) -> Option<Resolution> {
+    fn choose(&mut self, call: &messages::Call, candidate: Candidate, fits: &[Fit]) -> Option<Resolution> {
         let (row, element, width) = match candidate {
             Candidate::User(id) => return Some(Resolution::User(id)),
             Candidate::Builtin { row, element, width } => (row, element, width),
@@ -201,7 +196,11 @@ impl Analyzer<'_> {
     /// How a row of the library is called.
     fn library_call(&mut self, row: RowId, element: ScalarName, width: u8) -> Option<LibraryCall> {
         let Home::Library(entries) = row.row().home else { return None };
-        let entry = if row.row().is_generic() { row.row().library_entry(element, width)? } else { *entries.first()? };
+        let entry = if row.row().is_generic() {
+            row.row().library_entry(element, width)?
+        } else {
+            *entries.first()?
+        };
         Some(LibraryCall {
             function: self.library_function(entry.function),
             component_wise: entry.width == 1 && width > 1,
@@ -229,11 +228,8 @@ impl Analyzer<'_> {
                 .primary("neither the program nor OpenCL C has it")
                 .note("OpenCL C has no implicit declarations: a function is declared before its first call");
                 if let Some(&near) = table::similar(&text).first() {
-                    diagnostic = diagnostic.suggest(
-                        format!("there is a built-in function `{near}`"),
-                        name_span,
-                        near,
-                    );
+                    diagnostic =
+                        diagnostic.suggest(format!("there is a built-in function `{near}`"), name_span, near);
                 }
                 diagnostic
             }

@@ -328,9 +328,7 @@ impl Row {
     pub fn exists(&self, element: ScalarName, width: u8) -> bool {
         match self.home {
             Home::Operation(_) => true,
-            Home::Library(_) => {
-                !self.is_generic() || self.library_entry(element, width).is_some()
-            }
+            Home::Library(_) => !self.is_generic() || self.library_entry(element, width).is_some(),
             Home::Later => false,
         }
     }

@@ -268,12 +268,18 @@ fn pointers() {
         ("vload3(size_t, constant uchar*)", "uchar3 vload3(ulong, constant const uchar*)"),
         ("vstore2(int2, int, local int*)", "void vstore2(int2, ulong, local int*)"),
         ("vload_half(int, global half*)", "float vload_half(ulong, global const half*)"),
-        ("vstore_half4_rtz(double4, int, private half*)", "void vstore_half4_rtz(double4, ulong, private half*)"),
+        (
+            "vstore_half4_rtz(double4, int, private half*)",
+            "void vstore_half4_rtz(double4, ulong, private half*)",
+        ),
         ("fract(float4, private float4*)", "float4 fract(float4, private float4*)"),
         ("frexp(float, local int*)", "float frexp(float, local int*)"),
         // The pointer decides, the value converts.
         ("atomic_add(global uint*, int)", "uint atomic_add(global uint*, uint)"),
-        ("atomic_cmpxchg(local volatile int*, uint, int)", "int atomic_cmpxchg(local volatile int*, int, int)"),
+        (
+            "atomic_cmpxchg(local volatile int*, uint, int)",
+            "int atomic_cmpxchg(local volatile int*, int, int)",
+        ),
         ("atomic_xchg(global float*, float)", "float atomic_xchg(global float*, float)"),
     ]);
     check(

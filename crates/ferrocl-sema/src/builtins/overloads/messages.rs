@@ -7,9 +7,9 @@ use ferrocl_base::{Diagnostic, ExpansionId, Span, Symbol};
 use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
 
-use super::Candidate;
 use super::super::fit::{Argument, Fit, Fits};
 use super::super::table::{self, ELEMENTS, ElementPattern, Row, RowId, Spaces, TypePattern, WIDTHS};
+use super::Candidate;
 use crate::analyse::Analyzer;
 use crate::hir::{self, ConversionKind, ConversionReason, ExprKind};
 use crate::types::name::{scalar_text, space_text};
@@ -294,12 +294,14 @@ impl Analyzer<'_> {
     /// Why an argument has the type `int` although its operands are narrower.
     fn promotion_note(&self, argument: hir::ExprId) -> Option<String> {
         let operand = match &self.current.exprs[argument].kind {
-            ExprKind::Conditional(_, arm, other) => {
-                self.promoted_from(*arm).or_else(|| self.promoted_from(*other)).map(|ty| (ty, "the arms of `?:`"))
-            }
-            ExprKind::Binary(_, left, right) => {
-                self.promoted_from(*left).or_else(|| self.promoted_from(*right)).map(|ty| (ty, "its operands"))
-            }
+            ExprKind::Conditional(_, arm, other) => self
+                .promoted_from(*arm)
+                .or_else(|| self.promoted_from(*other))
+                .map(|ty| (ty, "the arms of `?:`")),
+            ExprKind::Binary(_, left, right) => self
+                .promoted_from(*left)
+                .or_else(|| self.promoted_from(*right))
+                .map(|ty| (ty, "its operands")),
             ExprKind::Unary(_, operand) => self.promoted_from(*operand).map(|ty| (ty, "its operand")),
             _ => None,
         };

@@ -39,7 +39,7 @@ pub enum Item {
     /// A function with a body.
     Function(Box<FunctionDefinition>),
     /// Variables, types, prototypes.
-    Declaration(Declaration),
+    Declaration(Box<Declaration>),
     /// `_Static_assert`.
     StaticAssert(StaticAssert),
     /// `#pragma OPENCL EXTENSION`, from here on. (One inside a function stands before that function.)
@@ -380,7 +380,7 @@ pub enum AttributeArgument {
     /// An expression (a lone identifier too, if it is not a type).
     Expr(ExprId),
     /// A type, as in `vec_type_hint(float4)`.
-    Type(TypeName),
+    Type(Box<TypeName>),
 }
 
 /// What follows `=`.
@@ -447,7 +447,7 @@ pub enum StmtKind {
         fp_contract: Option<Option<bool>>,
     },
     /// A declaration.
-    Declaration(Declaration),
+    Declaration(Box<Declaration>),
     /// `_Static_assert`.
     StaticAssert(StaticAssert),
     /// An expression.

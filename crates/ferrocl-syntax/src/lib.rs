@@ -10,12 +10,15 @@
 //! grammar needs it (typedef names); types and operators are `ferrocl-sema`'s.
 
 pub mod ast;
+pub mod dump;
 mod lexer;
 mod literal;
 pub mod options;
+mod parse;
 pub mod preprocess;
 pub mod token;
 
 pub use lexer::add_source;
 pub use options::BuildOptions;
+pub use parse::parse;
 pub use preprocess::{IncludeLoader, LoadedInclude, NoIncludes, preprocess};

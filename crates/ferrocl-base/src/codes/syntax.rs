@@ -19,7 +19,8 @@ rows! {
     MISPLACED_DECLARATION = "CL0216" Error "declaration where a statement has to stand";
     MISPLACED_PRAGMA = "CL0217" Warning "pragma at a place where it has no effect";
     IGNORED_ATTRIBUTE = "CL0218" Warning "attribute at a place where it has no effect";
-    RESERVED_NAME = "CL0219" Warning "name that OpenCL C reserves";
+    RESERVED_NAME = "CL0219" Note "name that OpenCL C reserves";
     LABEL_WITHOUT_STATEMENT = "CL0220" Warning "label that stands before no statement";
     DECLARES_NOTHING = "CL0221" Warning "declaration that declares nothing";
+    MISPLACED_UNROLL_HINT = "CL0222" Error "unroll hint that does not stand before a loop";
 }

@@ -47,7 +47,6 @@ impl<'a> Analyzer<'a> {
             typedefs: IndexVec::new(),
             overload_sets: FxHashMap::default(),
             string_literals: FxHashMap::default(),
-            library: Default::default(),
         }
     }
     /// Analyses one external declaration.

@@ -11,7 +11,6 @@
 //! | `initialise.rs` | initialisers of every form |
 //! | `constant.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | primary and postfix expressions, places, calls |
-//! | `library.rs` | the built-in library, where it is called |
 //! | `operators.rs` | the type of every operator |
 //! | `convert.rs` | every conversion |
 
@@ -31,7 +30,6 @@ mod declare_scopes;
 mod declare_types;
 mod expressions;
 mod initialise;
-pub mod library;
 mod statements;
 
 pub use declare::analyse;
@@ -78,8 +76,6 @@ pub struct Analyzer<'a> {
     pub overload_sets: FxHashMap<Symbol, Vec<hir::FunctionId>>,
     /// String literals by content, closing zero included.
     pub string_literals: FxHashMap<Box<[u8]>, hir::GlobalId>,
-    /// The functions of the built-in library that are called.
-    pub library: library::Library,
 }
 
 /// What belongs to the function being analysed.

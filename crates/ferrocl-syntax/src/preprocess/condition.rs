@@ -79,8 +79,9 @@ impl Preprocessor<'_> {
         if self.fatal {
             return false;
         }
-        let end = self.lexer.after_last_token();
-        let mut parser = Parser { preprocessor: self, tokens: &tokens, next: 0, depth: 0, end };
+        let end = self.lexer.map_position();
+        let mut parser =
+            Parser { preprocessor: self, tokens: &tokens, next: 0, depth: 0, end: Span::new(end, end) };
         match parser.conditional(true) {
             Ok(value) => match parser.peek() {
                 None => value.is_true(),
@@ -119,9 +120,7 @@ impl Preprocessor<'_> {
                 )
                 .help("write `defined(NAME)`"),
             );
-            if matches!(name.kind, RawKind::Barrier | RawKind::Punctuator(P::RightParen)) {
-                self.push_back(name);
-            }
+            self.push_back(name);
             return self.number(operator, 0);
         }
         if parenthesised {

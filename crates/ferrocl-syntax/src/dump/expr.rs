@@ -1,0 +1,133 @@
+//! Expressions in prefix form, without recursion over them: sums and chains of members may be long.
+
+use super::{Dumper, write_float, write_integer, write_to};
+use crate::ast::{ExprId, ExprKind, TypeName};
+
+/// What is still to be written, last first.
+enum Work<'a> {
+    Text(&'static str),
+    Expr(ExprId),
+    Type(&'a TypeName),
+}
+
+impl Dumper<'_> {
+    pub(super) fn expr(&mut self, id: ExprId) {
+        let unit = self.unit;
+        let mut work = vec![Work::Expr(id)];
+        while let Some(next) = work.pop() {
+            let id = match next {
+                Work::Text(text) => {
+                    self.push(text);
+                    continue;
+                }
+                Work::Type(ty) => {
+                    self.push("<");
+                    self.type_name(ty);
+                    self.push(">");
+                    continue;
+                }
+                Work::Expr(id) => id,
+            };
+            let start = work.len();
+            match &unit.exprs[id].kind {
+                ExprKind::Name(name) => self.name(*name),
+                ExprKind::Integer(literal) => write_integer(&mut self.text, *literal),
+                ExprKind::Float(literal) => write_float(&mut self.text, literal),
+                ExprKind::Character(value) => write_to(&mut self.text, format_args!("'{value}'")),
+                ExprKind::String(bytes) => {
+                    write_to(&mut self.text, format_args!("\"{}\"", bytes.escape_ascii()))
+                }
+                ExprKind::Paren(inner) => self.list(&mut work, "paren", &[*inner]),
+                ExprKind::Index { base, index } => self.list(&mut work, "index", &[*base, *index]),
+                ExprKind::Call { callee, arguments } => {
+                    self.push("(call ");
+                    work.push(Work::Expr(*callee));
+                    for argument in arguments {
+                        work.extend([Work::Text(" "), Work::Expr(*argument)]);
+                    }
+                    work.push(Work::Text(")"));
+                }
+                ExprKind::Member { base, arrow, name, .. } => {
+                    self.push(if *arrow { "(-> " } else { "(. " });
+                    self.name(*name);
+                    work.extend([Work::Text(" "), Work::Expr(*base), Work::Text(")")]);
+                }
+                ExprKind::Postfix { increment, operand } => {
+                    self.list(&mut work, if *increment { "post++" } else { "post--" }, &[*operand]);
+                }
+                ExprKind::Unary { op, operand } => self.list(&mut work, op.text(), &[*operand]),
+                ExprKind::SizeofExpr(operand) => self.list(&mut work, "sizeof", &[*operand]),
+                ExprKind::AlignofExpr(operand) => self.list(&mut work, "alignof", &[*operand]),
+                ExprKind::VecStepExpr(operand) => self.list(&mut work, "vec_step", &[*operand]),
+                ExprKind::SizeofType(ty) => {
+                    work.extend([Work::Text("(sizeof "), Work::Type(ty), Work::Text(")")])
+                }
+                ExprKind::AlignofType(ty) => {
+                    work.extend([Work::Text("(alignof "), Work::Type(ty), Work::Text(")")]);
+                }
+                ExprKind::VecStepType(ty) => {
+                    work.extend([Work::Text("(vec_step "), Work::Type(ty), Work::Text(")")]);
+                }
+                ExprKind::Cast { ty, operand } => work.extend([
+                    Work::Text("(cast "),
+                    Work::Type(ty),
+                    Work::Text(" "),
+                    Work::Expr(*operand),
+                    Work::Text(")"),
+                ]),
+                ExprKind::AsType { operand, ty } => work.extend([
+                    Work::Text("(astype "),
+                    Work::Type(ty),
+                    Work::Text(" "),
+                    Work::Expr(*operand),
+                    Work::Text(")"),
+                ]),
+                ExprKind::VectorLiteral { ty, parts, .. } => {
+                    work.extend([Work::Text("(vector "), Work::Type(ty)]);
+                    for part in parts {
+                        work.extend([Work::Text(" "), Work::Expr(*part)]);
+                    }
+                    work.push(Work::Text(")"));
+                }
+                ExprKind::CompoundLiteral { ty, list } => {
+                    self.push("(compound <");
+                    self.type_name(ty);
+                    self.push("> ");
+                    self.initializer_list(list);
+                    self.push(")");
+                }
+                ExprKind::Binary { op, left, right, .. } => self.list(&mut work, op.text(), &[*left, *right]),
+                ExprKind::Assign { op, target, value, .. } => {
+                    self.push("(");
+                    self.push(op.map_or("", |op| op.text()));
+                    work.extend([
+                        Work::Text("= "),
+                        Work::Expr(*target),
+                        Work::Text(" "),
+                        Work::Expr(*value),
+                        Work::Text(")"),
+                    ]);
+                }
+                ExprKind::Conditional { condition, then, otherwise } => {
+                    self.push("(? ");
+                    work.extend([Work::Expr(*condition), Work::Text(" ")]);
+                    work.push(then.map_or(Work::Text("-"), Work::Expr));
+                    work.extend([Work::Text(" "), Work::Expr(*otherwise), Work::Text(")")]);
+                }
+                ExprKind::Comma { left, right } => self.list(&mut work, ",", &[*left, *right]),
+                ExprKind::Error => self.push("error"),
+            }
+            // They were listed in reading order; the last is taken first.
+            work[start..].reverse();
+        }
+    }
+    /// `(head a b …)`.
+    fn list<'a>(&mut self, work: &mut Vec<Work<'a>>, head: &str, exprs: &[ExprId]) {
+        self.push("(");
+        self.push(head);
+        for expr in exprs {
+            work.extend([Work::Text(" "), Work::Expr(*expr)]);
+        }
+        work.push(Work::Text(")"));
+    }
+}

@@ -1,0 +1,163 @@
+//! Parameter lists.
+//!
+//! ```text
+//! parameters = "void" | [ parameter { "," parameter } [ "," "..." ] ]
+//! parameter  = specifiers declarator-or-abstract-declarator attributes?
+//! ```
+
+use ferrocl_base::codes::syntax as codes;
+use ferrocl_base::{Diagnostic, Span};
+
+use super::declarator::Naming;
+use super::specifiers::Place;
+use super::words::Word;
+use super::{Parse, Parser, Reported};
+use crate::ast::{BuiltinTypeName, DeclaratorPart, Parameter, TypeSpecifier};
+use crate::token::{Punctuator, TokenKind};
+
+impl Parser<'_> {
+    /// `(parameters)`, which stands here.
+    pub(super) fn function_part(&mut self) -> Parse<DeclaratorPart> {
+        let open = self.advance();
+        if let Some(end) = self.old_style_list() {
+            return Ok(self.old_style_parameters(open, end));
+        }
+        self.names.open();
+        let result = self.parameters(open);
+        self.names.close();
+        let (parameters, variadic, empty) = result?;
+        Ok(DeclaratorPart::Function { parameters, variadic, empty, span: self.span_from(open) })
+    }
+
+    /// What stands between the parentheses, and the closing one: the parameters, whether `...` follows, and whether
+    /// there is nothing.
+    fn parameters(&mut self, open: Span) -> Parse<(Vec<Parameter>, bool, bool)> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        if self.eat(Punctuator::RightParen) {
+            return Ok((parameters, false, true));
+        }
+        let mut variadic = false;
+        loop {
+            if self.eat(Punctuator::Ellipsis) {
+                variadic = true;
+                if self.eat(Punctuator::RightParen) {
+                    break;
+                }
+                let reported = self.unclosed(open, "(", Punctuator::RightParen);
+                if !self.skip_behind(Punctuator::RightParen) {
+                    return Err(reported);
+                }
+                break;
+            }
+            let result = self.parameter();
+            let is_ok = result.is_ok();
+            parameters.extend(result);
+            if is_ok && self.eat(Punctuator::Comma) {
+                continue;
+            }
+            if self.eat(Punctuator::RightParen) {
+                break;
+            }
+            if is_ok {
+                self.unclosed_list(open, "(", Punctuator::RightParen);
+                // `void f(int a { … }`: only the parenthesis is missing.
+                if self.at(Punctuator::LeftBrace) || self.at(Punctuator::Semicolon) {
+                    break;
+                }
+            }
+            if !self.skip_to_either(Punctuator::Comma, Punctuator::RightParen) {
+                if self.at(Punctuator::LeftBrace) {
+                    break;
+                }
+                return Err(Reported);
+            }
+            if self.eat(Punctuator::RightParen) {
+                break;
+            }
+            self.advance();
+        }
+        if let [only] = &parameters[..]
+            && only.declarator.name.is_none()
+            && only.declarator.parts.is_empty()
+            && matches!(only.specifiers.ty, TypeSpecifier::Builtin(BuiltinTypeName::Void))
+        {
+            parameters.clear();
+        }
+        Ok((parameters, variadic, false))
+    }
+    fn parameter(&mut self) -> Parse<Parameter> {
+        let start = self.span();
+        if !self.starts_specifiers() && self.name().is_none() {
+            return Err(match self.keyword() {
+                Some(_) => self.keyword_instead_of_name(),
+                None => self.expected("a parameter", "", None),
+            });
+        }
+        let specifiers = self.specifiers(Place::Parameter, Vec::new())?;
+        let mut declarator = self.declarator_with(Naming::Optional)?;
+        self.attributes(&mut declarator.attributes)?;
+        if let Some((name, _)) = declarator.name {
+            self.names.declare(name, Word::Ordinary);
+        }
+        if self.at(Punctuator::Equal) {
+            let span = self.span();
+            self.report(
+                Diagnostic::new(codes::CPP_CONSTRUCT, span, "default arguments are C++, not OpenCL C")
+                    .primary("a parameter has no value of its own")
+                    .help("pass the argument in every call, or write a second function that does"),
+            );
+            if !self.skip_to_either(Punctuator::Comma, Punctuator::RightParen) {
+                return Err(Reported);
+            }
+        }
+        Ok(Parameter { specifiers, declarator, span: self.span_from(start) })
+    }
+
+    /// Whether here, behind `(`, a list of mere names and its `)` stand, followed by a declaration: `int f(a, b) int a; …`. Gives the
+    /// position of the `)`.
+    fn old_style_list(&self) -> Option<usize> {
+        let mut position = self.position;
+        loop {
+            match self.word_of(&self.tokens.get(position)?.kind)? {
+                Word::Unknown | Word::Ordinary => {}
+                _ => return None,
+            }
+            match self.tokens.get(position + 1)?.kind {
+                TokenKind::Punctuator(Punctuator::Comma) => position += 2,
+                TokenKind::Punctuator(Punctuator::RightParen) => break,
+                _ => return None,
+            }
+        }
+        let declares = match self.word_of(&self.tokens.get(position + 2)?.kind)? {
+            Word::Keyword(keyword) => keyword.is_type() || keyword.is_qualifier(),
+            Word::Typedef { .. } | Word::Predefined(_) => true,
+            _ => false,
+        };
+        declares.then_some(position + 1)
+    }
+    /// Says how parameters are declared; goes to the body. `close` is the position of the `)`.
+    fn old_style_parameters(&mut self, open: Span, close: usize) -> DeclaratorPart {
+        self.go_to(close);
+        self.advance();
+        let span = self.span_from(open);
+        self.report(
+            Diagnostic::new(
+                codes::OLD_STYLE_FUNCTION,
+                span,
+                "the parameters of a function are declared between its parentheses",
+            )
+            .primary("this list has names without types")
+            .label(self.span(), "the types that stand here belong between the parentheses")
+            .help("write the types in the list: `float f(float a, int b) { … }`"),
+        );
+        // The declarations that follow, up to the body.
+        while !matches!(self.kind(), TokenKind::End | TokenKind::Punctuator(Punctuator::LeftBrace)) {
+            let stop = self.at(Punctuator::RightBrace);
+            if stop {
+                break;
+            }
+            self.advance();
+        }
+        DeclaratorPart::Function { parameters: Vec::new(), variadic: true, empty: false, span }
+    }
+}

@@ -1,0 +1,267 @@
+//! `struct`, `union`, `enum`, `typeof`.
+//!
+//! ```text
+//! record  = ("struct" | "union") attributes? tag? ("{" { member } "}")? attributes?
+//! member  = specifiers [ member-declarator { "," member-declarator } ] ";"
+//! member-declarator = declarator? (":" constant)? attributes?
+//! enum    = "enum" attributes? tag? ("{" constant { "," constant } ","? "}")? attributes?
+//! typeof  = "typeof" "(" (type-name | expression) ")"
+//! ```
+//! Attributes after the closing brace belong to the type, attributes after a mere tag to the declaration (section "Specifying
+//! Attributes of Types").
+
+use ferrocl_base::codes::syntax as codes;
+use ferrocl_base::{Diagnostic, Span, Symbol};
+
+use super::specifiers::Place;
+use super::words::{Keyword, Word};
+use super::{Parse, Parser, Reported};
+use crate::ast::{
+    Declarator, EnumConstant, EnumSpecifier, MemberDeclaration, MemberDeclarator, RecordSpecifier,
+    TypeSpecifier,
+};
+use crate::token::{Punctuator, TokenKind};
+
+impl Parser<'_> {
+    /// A struct or union; its keyword stands here.
+    pub(super) fn record(&mut self, is_union: bool) -> Parse<RecordSpecifier> {
+        let start = self.advance();
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        let tag = self.tag();
+        if tag.is_some() && self.keyword() == Some(Keyword::Attribute) && self.attribute_precedes_brace() {
+            // The place is none of C's, but what is meant is clear.
+            self.attributes(&mut attributes)?;
+        }
+        let mut members = None;
+        let mut span = self.span_from(start);
+        if self.at(Punctuator::LeftBrace) {
+            members = Some(self.nested(Self::members)?);
+            span = self.span_from(start);
+            self.attributes(&mut attributes)?;
+        } else if tag.is_none() {
+            let what = if is_union { "`union`" } else { "`struct`" };
+            return Err(self.expected("a tag or `{`", &format!("after {what}"), None));
+        }
+        Ok(RecordSpecifier { is_union, tag, members, attributes, span })
+    }
+    /// Whether the attributes here are followed by `{`. The look-ahead is short: attributes at this place are rare.
+    fn attribute_precedes_brace(&self) -> bool {
+        let mut depth = 0usize;
+        for n in 1..64 {
+            match self.nth_kind(n) {
+                TokenKind::Punctuator(Punctuator::LeftParen) => depth += 1,
+                TokenKind::Punctuator(Punctuator::RightParen) => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return self.nth_is(n + 1, Punctuator::LeftBrace);
+                    }
+                }
+                TokenKind::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+    /// The tag, if one stands here.
+    fn tag(&mut self) -> Option<(Symbol, Span)> {
+        let symbol = self.name()?;
+        let span = self.advance();
+        self.names.tags.insert(symbol);
+        Some((symbol, span))
+    }
+
+    /// `{ members }`.
+    fn members(&mut self) -> Parse<Vec<MemberDeclaration>> {
+        let open = self.advance();
+        let mut members = Vec::new();
+        while !self.at(Punctuator::RightBrace) {
+            if self.at_end() || self.abandoned {
+                return Err(self.unclosed(open, "{", Punctuator::RightBrace));
+            }
+            if self.eat(Punctuator::Semicolon) {
+                continue;
+            }
+            let before = self.position;
+            match self.member() {
+                Ok(member) => members.push(member),
+                Err(Reported) => {
+                    self.skip_statement();
+                    if self.position == before && !self.at(Punctuator::RightBrace) {
+                        self.advance();
+                    }
+                }
+            }
+        }
+        self.advance();
+        Ok(members)
+    }
+    /// Members that share specifiers.
+    fn member(&mut self) -> Parse<MemberDeclaration> {
+        self.skip_member_access();
+        if self.keyword() == Some(Keyword::StaticAssert) {
+            let span = self.span();
+            return Err(self.fail(
+                Diagnostic::new(
+                    codes::UNSUPPORTED_CONSTRUCT,
+                    span,
+                    "a static assertion cannot stand among members",
+                )
+                .primary("not a member")
+                .help("write it after the struct"),
+            ));
+        }
+        let start = self.span();
+        let specifiers = self.specifiers(Place::Member, Vec::new())?;
+        let mut declarators = Vec::new();
+        while !self.at(Punctuator::Semicolon) && !self.at(Punctuator::RightBrace) {
+            let declarator = if self.at(Punctuator::Colon) {
+                let span = self.gap();
+                Declarator { name: None, parts: Vec::new(), attributes: Vec::new(), span }
+            } else {
+                self.declarator()?
+            };
+            let bit_width =
+                if self.eat(Punctuator::Colon) { Some(self.constant_expression()?) } else { None };
+            let mut member = MemberDeclarator { declarator, bit_width };
+            self.attributes(&mut member.declarator.attributes)?;
+            declarators.push(member);
+            if self.at(Punctuator::LeftBrace) {
+                let span = declarators.last().map_or(self.last_span, |member| member.declarator.span);
+                return Err(self.member_function(span));
+            }
+            if self.at(Punctuator::Equal) {
+                return Err(self.member_initializer());
+            }
+            if !self.eat(Punctuator::Comma) {
+                break;
+            }
+        }
+        if !self.eat(Punctuator::Semicolon) {
+            // At the brace it is clear what is meant, and on a new line too.
+            let reported = self.missing(Punctuator::Semicolon, "after the member");
+            if !self.at(Punctuator::RightBrace) && !self.starts_line() {
+                return Err(reported);
+            }
+        }
+        Ok(MemberDeclaration { specifiers, declarators, span: self.span_from(start) })
+    }
+    /// `public:` and its like. Says so and steps over it.
+    fn skip_member_access(&mut self) {
+        let TokenKind::Identifier(symbol) = self.kind() else { return };
+        let word = self.text(*symbol);
+        if !matches!(word, "public" | "private" | "protected") || !self.nth_is(1, Punctuator::Colon) {
+            return;
+        }
+        let message = format!("`{word}:` is C++, not OpenCL C");
+        let span = self.advance();
+        self.advance();
+        self.report(
+            Diagnostic::new(codes::CPP_CONSTRUCT, span, message)
+                .primary("no such word in OpenCL C")
+                .help("leave it out: all members of a `struct` can be reached"),
+        );
+    }
+    fn member_function(&mut self, span: Span) -> Reported {
+        let reported = self.fail(
+            Diagnostic::new(codes::CPP_CONSTRUCT, span, "functions inside a `struct` are C++, not OpenCL C")
+                .primary("a member cannot have a body")
+                .help("write a function outside, with a pointer to the `struct` as its first parameter"),
+        );
+        self.skip_balanced();
+        reported
+    }
+    fn member_initializer(&mut self) -> Reported {
+        let span = self.span();
+        self.fail(
+            Diagnostic::new(codes::CPP_CONSTRUCT, span, "initialisers of members are C++, not OpenCL C")
+                .primary("a member cannot have a value of its own")
+                .help("initialise the variables of this type instead"),
+        )
+    }
+
+    /// An enum; its keyword stands here.
+    pub(super) fn enumeration(&mut self) -> Parse<EnumSpecifier> {
+        let start = self.advance();
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        if let TokenKind::Identifier(symbol) = self.kind()
+            && matches!(self.keyword(), Some(Keyword::Struct) | None)
+            && matches!(self.text(*symbol), "class" | "struct")
+            && self.nth_is_name(1)
+        {
+            let span = self.advance();
+            self.report(
+                Diagnostic::new(codes::CPP_CONSTRUCT, span, "scoped enumerations are C++, not OpenCL C")
+                    .primary("no such word here in OpenCL C")
+                    .suggest("write `enum` alone", span, ""),
+            );
+        }
+        let tag = self.tag();
+        let mut constants = None;
+        let mut span = self.span_from(start);
+        if self.at(Punctuator::LeftBrace) {
+            constants = Some(self.nested(Self::enum_constants)?);
+            span = self.span_from(start);
+            self.attributes(&mut attributes)?;
+        } else if tag.is_none() {
+            return Err(self.expected("a tag or `{`", "after `enum`", None));
+        }
+        Ok(EnumSpecifier { tag, constants, attributes, span })
+    }
+    /// `{ constants }`.
+    fn enum_constants(&mut self) -> Parse<Vec<EnumConstant>> {
+        let open = self.advance();
+        let mut constants = Vec::new();
+        loop {
+            if self.eat(Punctuator::RightBrace) {
+                return Ok(constants);
+            }
+            let result = self.enum_constant(&mut constants);
+            if result.is_ok() && (self.eat(Punctuator::Comma) || self.at(Punctuator::RightBrace)) {
+                continue;
+            }
+            if result.is_ok() {
+                self.unclosed_list(open, "{", Punctuator::RightBrace);
+            }
+            if !self.skip_to_either(Punctuator::Comma, Punctuator::RightBrace) {
+                return Err(Reported);
+            }
+            self.eat(Punctuator::Comma);
+        }
+    }
+    fn enum_constant(&mut self, constants: &mut Vec<EnumConstant>) -> Parse<()> {
+        let Some(name) = self.name() else {
+            return Err(match self.keyword() {
+                Some(_) => self.keyword_instead_of_name(),
+                None => self.expected("the name of a constant", "", None),
+            });
+        };
+        let span = self.advance();
+        let mut ignored = Vec::new();
+        self.attributes(&mut ignored)?;
+        for attribute in ignored {
+            self.warn_ignored_attribute(&attribute, "an enumeration constant");
+        }
+        let value = if self.eat(Punctuator::Equal) { Some(self.constant_expression()?) } else { None };
+        self.names.declare(name, Word::Ordinary);
+        constants.push(EnumConstant { name, value, span });
+        Ok(())
+    }
+
+    /// The parentheses of `typeof`.
+    pub(super) fn typeof_operand(&mut self) -> Parse<TypeSpecifier> {
+        let open = self.expect(Punctuator::LeftParen, "after `typeof`")?;
+        let ty = self.nested(|parser| {
+            Ok(if parser.starts_specifiers() {
+                TypeSpecifier::TypeofType(parser.type_name()?)
+            } else {
+                TypeSpecifier::TypeofExpr(parser.expression()?)
+            })
+        })?;
+        if !self.eat(Punctuator::RightParen) {
+            return Err(self.unclosed(open, "(", Punctuator::RightParen));
+        }
+        Ok(ty)
+    }
+}

@@ -1,2 +1,0 @@
-#define FAULT 1 `
-constant int in_header = FAULT;

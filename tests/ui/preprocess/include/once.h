@@ -1,2 +1,0 @@
-#pragma once
-constant int once = 1;

@@ -1,1 +1,0 @@
-#include "self.h"

@@ -1,3 +1,0 @@
-// options: -w
-// Warnings are silent.
-constant int packed = 'ab';

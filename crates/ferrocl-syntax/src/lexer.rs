@@ -178,6 +178,8 @@ pub(crate) struct Lexer {
     position: usize,
     /// The map's position of the text's first byte.
     start: u32,
+    /// The offset of the end of the last token.
+    last_end: usize,
     /// Whether no token of this line was read yet.
     at_line_start: bool,
     /// Whether a line end is the end of input: set while a directive is read.
@@ -192,11 +194,15 @@ impl Lexer {
     }
     /// A lexer for a text that stands at `start` in the map (or nowhere, where the spans are not kept).
     pub fn for_text(text: Arc<str>, start: u32) -> Self {
-        Lexer { text, position: 0, start, at_line_start: true, in_directive: false }
+        Lexer { text, position: 0, start, last_end: 0, at_line_start: true, in_directive: false }
     }
     /// The map's position of the next byte.
     pub fn map_position(&self) -> u32 {
         self.start + self.position as u32
+    }
+    /// The empty span after the last token: where something is missing at the end of a directive.
+    pub fn after_last_token(&self) -> Span {
+        self.span(self.last_end, self.last_end)
     }
     /// The offset of the next byte.
     pub fn offset(&self) -> usize {
@@ -377,6 +383,14 @@ impl Lexer {
     /// The next token; [`RawKind::End`] at the end of the text (and of the line, in a directive), as often
     /// as it is asked for.
     pub fn next(&mut self, interner: &mut Interner, diagnostics: &mut Diagnostics) -> RawToken {
+        let token = self.read(interner, diagnostics);
+        if token.kind != RawKind::End {
+            self.last_end = self.position;
+        }
+        token
+    }
+
+    fn read(&mut self, interner: &mut Interner, diagnostics: &mut Diagnostics) -> RawToken {
         let mut token_flags = self.skip_space(diagnostics);
         if self.at_line_start {
             token_flags |= flags::LINE_START;
@@ -421,7 +435,7 @@ impl Lexer {
                     flags: token_flags,
                     hide_set: Default::default(),
                     text: Symbol(0),
-                    span: self.span(low, low),
+                    span: if self.in_directive { self.after_last_token() } else { self.span(low, low) },
                 };
             }
             Class::Stray | Class::Backslash | Class::Space => {

@@ -404,7 +404,9 @@ impl Preprocessor<'_> {
             _ if alone && (first.is_ascii() || !first.is_alphanumeric()) => Diagnostic::new(
                 codes::STRAY_CHARACTER,
                 span,
-                if first.is_ascii_graphic() {
+                if first == '`' {
+                    "a backtick cannot stand in a program".into()
+                } else if first.is_ascii_graphic() {
                     format!("`{first}` cannot stand in a program")
                 } else {
                     format!("the character U+{:04X} cannot stand in a program", first as u32)

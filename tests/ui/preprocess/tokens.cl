@@ -1,3 +1,24 @@
-// What cannot be a token, and malformed constants.
+// What cannot be a token.
 
-constant char text[] = "no end; // error[CL0103]: no closing quote
+constant char no_end[] = "no end; // error[CL0103]: this string has no closing quote
+                                  // (the quote swallows the semicolon)
+;
+constant char letter = 'a; // error[CL0103]: this character constant has no closing quote
+;
+constant char empty = ''; // error[CL0104]: holds no character
+constant int größe = 1; // error[CL0102]: the name `größe`
+constant int spaces = 1 + 2; // error[CL0102]: a no-break space (U+00A0)
+constant int dash = 5 – 2; // error[CL0102]: a dash (U+2013)
+constant int backtick = 1 ` ; // error[CL0102]: a backtick cannot stand in a program
+constant int backslash = 1 \ ; // error[CL0102]: `\` cannot stand in a program
+
+// Characters outside ASCII are welcome in comments – and in strings.
+constant char accents[] = "größe";
+
+#if 0
+Skipped text isn't looked at: ` \ größe "
+#endif
+
+#define UNUSED don't // no error before it is used
+constant char used = UNUSED; // error[CL0103]: this character constant
+;

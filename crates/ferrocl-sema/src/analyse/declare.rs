@@ -47,6 +47,7 @@ impl<'a> Analyzer<'a> {
             typedefs: IndexVec::new(),
             overload_sets: FxHashMap::default(),
             string_literals: FxHashMap::default(),
+            library: Default::default(),
         }
     }
     /// Analyses one external declaration.

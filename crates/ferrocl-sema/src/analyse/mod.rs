@@ -11,6 +11,7 @@
 //! | `initialise.rs` | initialisers of every form |
 //! | `constant.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | primary and postfix expressions, places, calls |
+//! | `library.rs` | the built-in library, where it is called |
 //! | `operators.rs` | the type of every operator |
 //! | `convert.rs` | every conversion |
 
@@ -30,6 +31,7 @@ mod declare_scopes;
 mod declare_types;
 mod expressions;
 mod initialise;
+pub mod library;
 mod statements;
 
 pub use declare::analyse;
@@ -76,6 +78,8 @@ pub struct Analyzer<'a> {
     pub overload_sets: FxHashMap<Symbol, Vec<hir::FunctionId>>,
     /// String literals by content, closing zero included.
     pub string_literals: FxHashMap<Box<[u8]>, hir::GlobalId>,
+    /// The functions of the built-in library that are called.
+    pub library: library::Library,
 }
 
 /// What belongs to the function being analysed.

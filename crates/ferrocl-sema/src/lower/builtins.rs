@@ -20,7 +20,7 @@ impl Lowerer<'_> {
             return None;
         };
         let arguments = arguments.iter().map(|&argument| self.value(argument)).collect();
-        let function = self.helper(function);
+        let function = self.helper(function.function);
         let ty = self.lower_type(ty, span);
         let value = self.emit(Op::Call { function, arguments }, ty, span);
         (ty != ValueType::Void).then_some(value)

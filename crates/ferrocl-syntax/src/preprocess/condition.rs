@@ -79,9 +79,8 @@ impl Preprocessor<'_> {
         if self.fatal {
             return false;
         }
-        let end = self.lexer.map_position();
-        let mut parser =
-            Parser { preprocessor: self, tokens: &tokens, next: 0, depth: 0, end: Span::new(end, end) };
+        let end = self.lexer.after_last_token();
+        let mut parser = Parser { preprocessor: self, tokens: &tokens, next: 0, depth: 0, end };
         match parser.conditional(true) {
             Ok(value) => match parser.peek() {
                 None => value.is_true(),
@@ -120,7 +119,9 @@ impl Preprocessor<'_> {
                 )
                 .help("write `defined(NAME)`"),
             );
-            self.push_back(name);
+            if matches!(name.kind, RawKind::Barrier | RawKind::Punctuator(P::RightParen)) {
+                self.push_back(name);
+            }
             return self.number(operator, 0);
         }
         if parenthesised {

@@ -462,8 +462,7 @@ impl Preprocessor<'_> {
         if self.fatal {
             return;
         }
-        let end = self.lexer.map_position();
-        let place = written.first().map_or(Span::new(end, end), |first| first.span);
+        let place = written.first().map_or(self.lexer.after_last_token(), |first| first.span);
         let number = tokens.first().filter(|token| token.kind == RawKind::Number);
         let digits = number.map(|token| token.spelling(self.interner)).unwrap_or("");
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

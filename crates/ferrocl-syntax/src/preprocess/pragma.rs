@@ -67,6 +67,9 @@ impl Preprocessor<'_> {
     }
 
     fn pragma(&mut self, tokens: &[RawToken], span: Span) {
+        if tokens.is_empty() {
+            return;
+        }
         let word = |index: usize| -> &str {
             tokens
                 .get(index)

@@ -1,0 +1,218 @@
+//! How well an argument fits a parameter, and which of several candidates is best.
+//!
+//! OpenCL C has no rules of its own for choosing an overload; compilers of the field take C++'s ([over.match], with
+//! Clang's additions for C and for vectors), and so does this one: programs that they take mean the same here. A
+//! candidate wins if no argument fits it worse, and one fits it better, than any other.
+
+use ferrocl_syntax::ast::ScalarName;
+
+use super::table::{PointerPattern, TypePattern};
+use crate::types::{AddressSpace, Type, TypeId, TypeTable};
+
+/// How well an argument fits; what stands first is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fit {
+    /// It has the parameter's type.
+    Exact,
+    /// A pointer that gains a qualifier or becomes generic.
+    Qualification,
+    /// An integer narrower than `int` becomes `int`, `float` becomes `double`, `half` becomes `float`.
+    Promotion,
+    /// Any other arithmetic type becomes the parameter's; a pointer becomes one to `void`.
+    Conversion,
+    /// A scalar is widened to a vector.
+    Widening,
+    /// A pointer to `void` becomes one to something.
+    FromVoid,
+    /// A pointer to something else, or one that loses a qualifier. Clang takes that with a warning, where nothing else
+    /// fits.
+    WrongPointee,
+}
+
+/// An argument's type, as far as fitting looks at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// `bool`.
+    Bool,
+    /// A scalar or, with a width above 1, a vector.
+    Arithmetic(ScalarName, u8),
+    /// An enumeration stored as this.
+    Enum(ScalarName),
+    /// A pointer.
+    Pointer {
+        /// The pointee's type.
+        pointee: TypeId,
+        /// The pointee as a scalar or vector; `None` if it is neither.
+        element: Option<(ScalarName, u8)>,
+        /// Whether the pointee is `const`.
+        is_const: bool,
+        /// Whether the pointee is `volatile`.
+        is_volatile: bool,
+        /// Where it points.
+        space: AddressSpace,
+    },
+    /// Anything else.
+    Other(TypeId),
+}
+
+impl Argument {
+    /// The shape of a type.
+    pub fn of(types: &TypeTable, ty: TypeId) -> Argument {
+        let element = |ty: TypeId| match *types.get(ty) {
+            Type::Scalar(name) => Some((name, 1)),
+            Type::Vector(name, width) => Some((name, width)),
+            _ => None,
+        };
+        match *types.get(ty) {
+            Type::Bool => Argument::Bool,
+            Type::Scalar(name) => Argument::Arithmetic(name, 1),
+            Type::Vector(name, width) => Argument::Arithmetic(name, width),
+            Type::Enum(id) => Argument::Enum(types.enums[id].underlying),
+            Type::Pointer(to) => Argument::Pointer {
+                pointee: to.ty,
+                element: element(to.ty),
+                is_const: to.is_const,
+                is_volatile: to.is_volatile,
+                space: to.space,
+            },
+            _ => Argument::Other(ty),
+        }
+    }
+    /// How it fits a parameter of a built-in function where gentype is this element and width; `None`: not at all.
+    pub fn fit_pattern(self, pattern: &TypePattern, element: ScalarName, width: u8) -> Option<Fit> {
+        let (element, width) = pattern.at(element, width)?;
+        match pattern.pointer {
+            None => self.fit_arithmetic(element, width),
+            Some(pointer) => self.fit_pointer_pattern(pointer, element, width),
+        }
+    }
+    /// How it fits a scalar or vector.
+    pub fn fit_arithmetic(self, to: ScalarName, width: u8) -> Option<Fit> {
+        let scalar = match self {
+            Argument::Arithmetic(from, n) if n == width && from == to => return Some(Fit::Exact),
+            // Vectors do not convert.
+            Argument::Arithmetic(_, n) if n > 1 => return None,
+            Argument::Arithmetic(from, _) => promotes(from, to),
+            Argument::Bool => to == ScalarName::Int,
+            Argument::Enum(stored) => stored == to || promotes(stored, to),
+            Argument::Pointer { .. } | Argument::Other(_) => return None,
+        };
+        Some(match (width, scalar) {
+            (1, true) => Fit::Promotion,
+            (1, false) => Fit::Conversion,
+            _ => Fit::Widening,
+        })
+    }
+    fn fit_pointer_pattern(self, to: PointerPattern, to_element: ScalarName, width: u8) -> Option<Fit> {
+        let Argument::Pointer { element, is_const, is_volatile, space, .. } = self else { return None };
+        if !to.spaces.contains(space) {
+            return None;
+        }
+        if (is_const && !to.is_const) || (is_volatile && !to.is_volatile) {
+            return Some(Fit::WrongPointee);
+        }
+        Some(match element {
+            Some(element) if element == (to_element, width) => Fit::Exact,
+            _ => Fit::WrongPointee,
+        })
+    }
+    /// How it fits a parameter of this type; `None`: not at all.
+    pub fn fit(self, types: &TypeTable, parameter: TypeId) -> Option<Fit> {
+        match (self, Argument::of(types, parameter)) {
+            (_, Argument::Arithmetic(to, width)) => self.fit_arithmetic(to, width),
+            (Argument::Bool, Argument::Bool) => Some(Fit::Exact),
+            (Argument::Arithmetic(_, 1) | Argument::Enum(_) | Argument::Pointer { .. }, Argument::Bool) => {
+                Some(Fit::Conversion)
+            }
+            (Argument::Arithmetic(_, 1) | Argument::Bool | Argument::Enum(_), Argument::Enum(_)) => {
+                Some(if self == Argument::of(types, parameter) { Fit::Exact } else { Fit::Conversion })
+            }
+            (from @ Argument::Pointer { .. }, to @ Argument::Pointer { .. }) => fit_pointers(types, from, to),
+            (from, to) => (from == to).then_some(Fit::Exact),
+        }
+    }
+}
+
+fn fit_pointers(types: &TypeTable, from: Argument, to: Argument) -> Option<Fit> {
+    let (
+        Argument::Pointer { pointee, is_const, is_volatile, space, .. },
+        Argument::Pointer {
+            pointee: to_pointee,
+            is_const: to_const,
+            is_volatile: to_volatile,
+            space: to_space,
+            ..
+        },
+    ) = (from, to)
+    else {
+        return None;
+    };
+    let becomes_generic = to_space == AddressSpace::Generic && space != AddressSpace::Constant;
+    if space != to_space && !becomes_generic {
+        return None;
+    }
+    if (is_const && !to_const) || (is_volatile && !to_volatile) {
+        return Some(Fit::WrongPointee);
+    }
+    Some(if pointee == to_pointee {
+        if from == to { Fit::Exact } else { Fit::Qualification }
+    } else if *types.get(to_pointee) == Type::Void {
+        Fit::Conversion
+    } else if *types.get(pointee) == Type::Void {
+        Fit::FromVoid
+    } else {
+        Fit::WrongPointee
+    })
+}
+
+/// Whether a scalar becomes another by promotion (C99 6.3.1.1, 6.3.1.5).
+fn promotes(from: ScalarName, to: ScalarName) -> bool {
+    match from {
+        ScalarName::Char | ScalarName::Uchar | ScalarName::Short | ScalarName::Ushort => {
+            to == ScalarName::Int
+        }
+        ScalarName::Float => to == ScalarName::Double,
+        ScalarName::Half => to == ScalarName::Float,
+        _ => false,
+    }
+}
+
+/// How all arguments of a call fit a candidate. Candidates of more parameters than this are not ranked.
+pub type Fits = smallvec::SmallVec<[Fit; 6]>;
+
+/// Whether a candidate beats another.
+pub fn is_better(a: &[Fit], b: &[Fit]) -> bool {
+    // A candidate that needs no pointer of the wrong type beats those that do, whatever else speaks for them.
+    let mut better = false;
+    for (&a, &b) in a.iter().zip(b) {
+        let wrong = (a == Fit::WrongPointee, b == Fit::WrongPointee);
+        match wrong {
+            (true, false) => return false,
+            (false, true) => better = true,
+            _ => {}
+        }
+    }
+    if better {
+        return true;
+    }
+    a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b)
+}
+
+/// The candidate that beats all others, or those that no other beats.
+pub fn best(candidates: &[Fits]) -> Result<usize, Vec<usize>> {
+    let mut champion = 0;
+    for index in 1..candidates.len() {
+        if is_better(&candidates[index], &candidates[champion]) {
+            champion = index;
+        }
+    }
+    let beats = |a: usize, b: usize| is_better(&candidates[a], &candidates[b]);
+    if !candidates.is_empty()
+        && (0..candidates.len()).all(|other| other == champion || beats(champion, other))
+    {
+        return Ok(champion);
+    }
+    Err((0..candidates.len())
+        .filter(|&index| !(0..candidates.len()).any(|other| beats(other, index)))
+        .collect())
+}

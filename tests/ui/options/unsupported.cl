@@ -1,0 +1,3 @@
+// options: -cl-std=CLC++
+// error-anywhere[CL0005]: asks for C++ for OpenCL
+constant int i = 1;

@@ -1,0 +1,2 @@
+#define FAULT 1 `
+constant int in_header = FAULT;

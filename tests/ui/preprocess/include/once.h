@@ -1,0 +1,2 @@
+#pragma once
+constant int once = 1;

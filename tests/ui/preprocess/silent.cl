@@ -1,0 +1,3 @@
+// options: -w
+// Warnings are silent.
+constant int packed = 'ab';

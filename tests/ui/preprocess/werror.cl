@@ -1,0 +1,3 @@
+// options: -Werror
+// Warnings are errors.
+constant int packed = 'ab'; // error[CL0109]: several characters

@@ -99,6 +99,8 @@ pub fn preprocess(
         has_include: interner.intern("__has_include"),
         is_true: interner.intern("true"),
     };
+    // Programs have a token in three to five bytes.
+    let source_length = map.file(file).text.len().min(MAX_TOKENS);
     let mut preprocessor = Preprocessor {
         lexer: Lexer::new(map, file),
         files: vec![OpenFile { file, resume: None, conditionals: Vec::new() }],
@@ -111,7 +113,7 @@ pub fn preprocess(
         pending: Vec::new(),
         macros: Default::default(),
         hide_sets: hide_sets::HideSets::new(),
-        tokens: Vec::new(),
+        tokens: Vec::with_capacity(source_length / 4),
         string: None,
         string_bytes: 0,
         once: FxHashSet::default(),
@@ -307,21 +309,24 @@ impl Preprocessor<'_> {
         if self.string.is_some() {
             self.flush_string();
         }
-        let kind = match token.kind {
-            RawKind::Identifier => TokenKind::Identifier(token.text),
-            RawKind::Punctuator(punctuator) => TokenKind::Punctuator(punctuator),
-            RawKind::Number => literal::number(self.interner.text(token.text), span, self.diagnostics),
+        // Each arm appends by itself: the token is then made in its place instead of being copied there.
+        match token.kind {
+            RawKind::Identifier => self.tokens.push(Token { kind: TokenKind::Identifier(token.text), span }),
+            RawKind::Punctuator(punctuator) => {
+                self.tokens.push(Token { kind: TokenKind::Punctuator(punctuator), span })
+            }
+            RawKind::Number => {
+                let kind = literal::number(self.interner.text(token.text), span, self.diagnostics);
+                self.tokens.push(Token { kind, span })
+            }
             RawKind::Character => {
                 self.reject_wide(token);
                 let text = unwide(self.interner.text(token.text));
-                TokenKind::Character(literal::character(text, span, self.diagnostics))
+                let value = literal::character(text, span, self.diagnostics);
+                self.tokens.push(Token { kind: TokenKind::Character(value), span })
             }
-            _ => {
-                self.reject(token);
-                return;
-            }
-        };
-        self.tokens.push(Token { kind, span });
+            _ => self.reject(token),
+        }
     }
 
     /// Takes a string literal in; its neighbours are joined to it (translation phase 6).

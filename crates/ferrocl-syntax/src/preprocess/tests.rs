@@ -205,3 +205,9 @@ mod expansion {
         );
     }
 }
+
+mod directives;
+mod hostile;
+mod macros;
+mod places;
+mod tokens;

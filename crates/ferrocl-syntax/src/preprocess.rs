@@ -124,6 +124,7 @@ pub fn preprocess(
         nesting: 0,
         work: 0,
         in_condition: false,
+        gave_back: false,
         fatal: false,
     };
     preprocessor.run();
@@ -190,6 +191,8 @@ struct Preprocessor<'a> {
     work: usize,
     /// Whether the tokens are those of an `#if`, where `defined` is an operator.
     in_condition: bool,
+    /// Whether the tokens after a macro call without `)` were given back.
+    gave_back: bool,
     /// Whether a limit was reached: nothing more is read.
     fatal: bool,
 }
@@ -368,63 +371,87 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Reports something that is no token.
+    /// Reports something that is no token, and puts what was probably meant in its place.
     fn reject(&mut self, token: RawToken) {
-        let text = token.spelling(self.interner);
-        let span = token.span;
+        let text = token.spelling(self.interner).to_string();
         if token.has(flags::UNTERMINATED) {
-            let quote = if unwide(text).starts_with('"') { '"' } else { '\'' };
-            let what = if quote == '"' { "string" } else { "character constant" };
-            // An apostrophe in prose would otherwise mark a whole line.
-            self.diagnostics.push(
-                Diagnostic::new(
-                    codes::UNTERMINATED_LITERAL,
-                    Span { high: span.low + 1 + u32::from(token.has(flags::WIDE)), ..span },
-                    format!("this {what} has no closing quote on its line"),
-                )
-                .help(if quote == '"' {
-                    "write `\\n` for a new line in a string; a long string is several, one after the other"
-                } else {
-                    "write `\\'` for a quote in a character constant"
-                }),
-            );
+            self.unterminated_literal(token, &text);
             return;
         }
+        let span = token.span;
         let mut characters = text.chars();
         let (first, alone) = (characters.next().unwrap_or('\0'), characters.next().is_none());
-        let diagnostic = match confusable(first) {
+        let stray = |message: String| Diagnostic::new(codes::STRAY_CHARACTER, span, message);
+        let (diagnostic, meant) = match confusable(first) {
             Some((name, meant)) if alone => {
-                let diagnostic = Diagnostic::new(
-                    codes::STRAY_CHARACTER,
-                    span,
-                    format!("{name} (U+{:04X}) cannot stand in a program", first as u32),
-                );
-                match meant {
-                    "" => diagnostic.suggest("remove it", span, ""),
-                    " " => diagnostic.suggest("write a space", span, " "),
-                    "\n" => diagnostic.suggest("write a new line", span, "\n"),
-                    _ => diagnostic.suggest(format!("write `{meant}`"), span, meant),
-                }
+                let diagnostic = stray(format!("{name} (U+{:04X}) cannot stand in a program", first as u32));
+                let words = match meant {
+                    "" => "remove it".to_string(),
+                    " " => "write a space".to_string(),
+                    "\n" => "write a new line".to_string(),
+                    _ => format!("write `{meant}`"),
+                };
+                (diagnostic.suggest(words, span, meant), meant)
             }
-            _ if alone && (first.is_ascii() || !first.is_alphanumeric()) => Diagnostic::new(
-                codes::STRAY_CHARACTER,
-                span,
-                if first == '`' {
-                    "a backtick cannot stand in a program".into()
-                } else if first.is_ascii_graphic() {
-                    format!("`{first}` cannot stand in a program")
-                } else {
-                    format!("the character U+{:04X} cannot stand in a program", first as u32)
-                },
-            ),
-            _ => Diagnostic::new(
-                codes::STRAY_CHARACTER,
-                span,
-                format!("the name `{text}` has a character that names cannot have"),
-            )
-            .note("a name consists of the letters A to Z and a to z, digits and `_`"),
+            _ if alone && !first.is_alphanumeric() => {
+                let diagnostic = match first {
+                    '`' => stray("a backtick cannot stand in a program".into()),
+                    _ if first.is_ascii_graphic() => stray(format!("`{first}` cannot stand in a program")),
+                    _ => stray(format!("the character U+{:04X} cannot stand in a program", first as u32)),
+                };
+                (diagnostic, "")
+            }
+            _ => {
+                let diagnostic = stray(format!("the name `{text}` has a character that names cannot have"))
+                    .note("a name consists of the letters A to Z and a to z, digits and `_`");
+                self.tokens.push(Token { kind: TokenKind::Identifier(token.text), span });
+                (diagnostic, "")
+            }
         };
         self.diagnostics.push(diagnostic);
+        self.emit_instead(meant, span);
+    }
+
+    /// Reports a literal without closing quote. It is taken to end before the punctuation at the end of its
+    /// line, which most often is the statement's.
+    fn unterminated_literal(&mut self, token: RawToken, text: &str) {
+        let is_string = unwide(text).starts_with('"');
+        let span = token.span;
+        // An apostrophe in prose would otherwise mark a whole line.
+        let quote = Span { high: span.low + 1 + u32::from(token.has(flags::WIDE)), ..span };
+        let what = if is_string { "string" } else { "character constant" };
+        self.diagnostics.push(
+            Diagnostic::new(
+                codes::UNTERMINATED_LITERAL,
+                quote,
+                format!("this {what} has no closing quote on its line"),
+            )
+            .help(if is_string {
+                "write `\\n` for a new line in a string; a long string is several, one after the other"
+            } else {
+                "write `\\'` for a quote in a character constant"
+            }),
+        );
+        let kind = if is_string { TokenKind::String(Box::from([])) } else { TokenKind::Character(0) };
+        self.tokens.push(Token { kind, span: quote });
+        let content = text.trim_end_matches([')', ']', '}', ';', ',', ' ', '\t']);
+        let rest = text[content.len()..].to_string();
+        self.emit_instead(&rest, span.end());
+    }
+
+    /// Appends the tokens of a short text in the place of what could not stand there.
+    fn emit_instead(&mut self, text: &str, span: Span) {
+        let mut lexer = Lexer::for_text(Arc::from(text), 0);
+        loop {
+            let token = lexer.next(self.interner, self.diagnostics);
+            match token.kind {
+                RawKind::Punctuator(punctuator) => {
+                    self.tokens.push(Token { kind: TokenKind::Punctuator(punctuator), span })
+                }
+                RawKind::End => return,
+                _ => {}
+            }
+        }
     }
 }
 

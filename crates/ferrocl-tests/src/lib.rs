@@ -87,17 +87,32 @@ impl IncludeLoader for FolderIncludes {
 pub enum Stage {
     /// Build options and preprocessing.
     Preprocess,
-    /// All that there is.
-    All,
+    /// The syntax tree too.
+    Parse,
 }
 
-/// Takes a program through the front end: every diagnostic that it gives, those of the build options first.
+impl Stage {
+    /// All that there is.
+    pub const LAST: Stage = Stage::Parse;
+
+    /// The stage of this name.
+    pub fn named(name: &str) -> Option<Stage> {
+        match name {
+            "preprocess" => Some(Stage::Preprocess),
+            "parse" => Some(Stage::Parse),
+            _ => None,
+        }
+    }
+}
+
+/// Takes a program through the front end up to a stage: every diagnostic that it gives, those of the build
+/// options first.
 pub fn front_end(
     name: &str,
     bytes: &[u8],
     options: &str,
     folder: &Path,
-    _stage: Stage,
+    stage: Stage,
 ) -> (SourceMap, Diagnostics) {
     let mut map = SourceMap::new();
     let (options, option_diagnostics) = BuildOptions::parse(options);
@@ -106,9 +121,14 @@ pub fn front_end(
         diagnostics.push(diagnostic.clone());
     }
     let mut interner = Interner::new();
-    if let Some(file) = ferrocl_syntax::add_source(&mut map, name, bytes, Span::NONE) {
-        let mut includes = FolderIncludes { folder: folder.to_owned() };
+    let Some(file) = ferrocl_syntax::add_source(&mut map, name, bytes, Span::NONE) else {
+        return (map, diagnostics);
+    };
+    let mut includes = FolderIncludes { folder: folder.to_owned() };
+    let tokens =
         ferrocl_syntax::preprocess(&mut map, &mut interner, file, &options, &mut includes, &mut diagnostics);
+    if stage >= Stage::Parse {
+        ferrocl_syntax::parse(&tokens, &map, &mut interner, &options, &mut diagnostics);
     }
     (map, diagnostics)
 }

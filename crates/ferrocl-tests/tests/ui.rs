@@ -54,15 +54,12 @@ fn check(path: &Path) -> Result<(), String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);
     let mut options = String::new();
-    let mut stage = Stage::All;
+    let mut stage = Stage::LAST;
     for line in text.lines() {
         if let Some(value) = line.strip_prefix("// options: ") {
             options = value.trim().to_owned();
         } else if let Some(value) = line.strip_prefix("// stage: ") {
-            stage = match value.trim() {
-                "preprocess" => Stage::Preprocess,
-                other => return Err(format!("there is no stage `{other}`")),
-            };
+            stage = Stage::named(value.trim()).ok_or(format!("there is no stage `{value}`"))?;
         } else {
             break;
         }

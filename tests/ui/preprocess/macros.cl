@@ -34,4 +34,4 @@ constant int few = ADD(1); // error[CL0146]: the macro `ADD` takes 2 arguments, 
 constant int2 many = ADD((int2){1, 2}, 3); // error[CL0146]: 2 arguments, but 3 are given
 constant int nested = ADD(ADD(1, 2), (3, 4));
 constant int not_a_call = ADD;
-constant int unterminated = ADD(1, // error[CL0147]: the call of the macro `ADD` has no closing
+constant int unterminated = ADD(1,; // error[CL0147]: the call of the macro `ADD` has no closing

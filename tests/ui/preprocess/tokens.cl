@@ -1,10 +1,9 @@
 // What cannot be a token.
 
-constant char no_end[] = "no end; // error[CL0103]: this string has no closing quote
-                                  // (the quote swallows the semicolon)
-;
-constant char letter = 'a; // error[CL0103]: this character constant has no closing quote
-;
+// error-next[CL0103]: this string has no closing quote
+constant char no_end[] = "no end;
+// error-next[CL0103]: this character constant has no closing quote
+constant char letter = ('a);
 constant char empty = ''; // error[CL0104]: holds no character
 constant int größe = 1; // error[CL0102]: the name `größe`
 constant int spaces = 1 + 2; // error[CL0102]: a no-break space (U+00A0)
@@ -19,6 +18,6 @@ constant char accents[] = "größe";
 Skipped text isn't looked at: ` \ größe "
 #endif
 
-#define UNUSED don't // no error before it is used
-constant char used = UNUSED; // error[CL0103]: this character constant
-;
+// No error before it is used.
+#define UNUSED 't;
+constant char used = UNUSED // error[CL0103]: this character constant

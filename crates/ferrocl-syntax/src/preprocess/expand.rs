@@ -240,6 +240,7 @@ impl Preprocessor<'_> {
                     if token.kind == RawKind::Barrier {
                         self.pending.push(token);
                     }
+                    self.give_back_after_call(name, &tokens);
                     break None;
                 }
                 RawKind::Punctuator(Punctuator::LeftParen) => depth += 1,
@@ -267,6 +268,25 @@ impl Preprocessor<'_> {
         };
         self.collecting -= 1;
         Some(Arguments { tokens, ranges, close: result? })
+    }
+
+    /// A call without its `)` has taken all that follows: what comes after the statement that it stands in
+    /// is given back, so that the parser sees the rest of the program, and `0` for the call. Only once, as
+    /// reading the same tokens again for every such call would take quadratic time.
+    fn give_back_after_call(&mut self, name: RawToken, tokens: &[RawToken]) {
+        if std::mem::replace(&mut self.gave_back, true) || self.fatal {
+            return;
+        }
+        let ends = |token: &RawToken| {
+            matches!(
+                token.kind,
+                RawKind::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace)
+            )
+        };
+        let end = tokens.iter().position(ends).unwrap_or(tokens.len());
+        self.pending.extend(tokens[end..].iter().rev());
+        let text = self.interner.intern("0");
+        self.pending.push(RawToken { kind: RawKind::Number, text, ..name });
     }
 
     /// Checks the number of arguments. Where it is wrong, the call goes, and its arguments in parentheses

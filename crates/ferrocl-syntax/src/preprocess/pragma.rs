@@ -44,8 +44,10 @@ impl Preprocessor<'_> {
                 )
                 .help("write `_Pragma(\"unroll 4\")` for `#pragma unroll 4`"),
             );
-            if !matches!(close.kind, RawKind::End | RawKind::String) {
-                self.pending.push(close);
+            if open.is(Punctuator::LeftParen) {
+                self.skip_parenthesised(close);
+            } else if open.kind != RawKind::End {
+                self.pending.push(open);
             }
             return;
         };
@@ -64,6 +66,25 @@ impl Preprocessor<'_> {
             tokens.push(RawToken { span, flags: token.flags & !flags::LINE_START, ..token });
         }
         self.pragma(&tokens, span);
+    }
+
+    /// Steps over what follows an opening parenthesis, up to the closing one; `token` comes first.
+    fn skip_parenthesised(&mut self, mut token: RawToken) {
+        let mut depth = 0usize;
+        loop {
+            match token.kind {
+                RawKind::End => return,
+                RawKind::Punctuator(Punctuator::LeftParen) => depth += 1,
+                RawKind::Punctuator(Punctuator::RightParen) if depth == 0 => return,
+                RawKind::Punctuator(Punctuator::RightParen) => depth -= 1,
+                RawKind::Punctuator(Punctuator::Semicolon) => {
+                    self.pending.push(token);
+                    return;
+                }
+                _ => {}
+            }
+            token = self.next_expanded();
+        }
     }
 
     fn pragma(&mut self, tokens: &[RawToken], span: Span) {

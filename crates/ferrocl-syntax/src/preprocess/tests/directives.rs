@@ -92,7 +92,7 @@ fn what_starts_in_a_file_ends_in_it() {
     let run = |text: &str| run_with(text.as_bytes(), &BuildOptions::default(), files);
     let outcome = run("#define F(a, b) a b\n#include \"open.h\"\n2) x");
     assert_eq!(outcome.report(), "CL0147 1: the call of the macro `F` has no closing parenthesis\n");
-    assert_eq!(outcome.text(), "2 ) x");
+    assert_eq!(outcome.text(), "0 2 ) x");
     assert_eq!(run("#include \"if.h\"\nx").report(), "CL0123 1: this conditional has no `#endif`\n");
     assert_eq!(run("#define F(a) a\n#include \"name.h\"\n(1)").text(), "F ( 1 )");
 }

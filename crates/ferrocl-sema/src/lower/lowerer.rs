@@ -1,5 +1,7 @@
 //! The state of lowering, and how values and statements come into being.
 
+use std::rc::Rc;
+
 use ferrocl_base::codes::options as codes;
 use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, Span};
 use ferrocl_ir::{
@@ -7,10 +9,14 @@ use ferrocl_ir::{
     ValueType, eval,
 };
 use ferrocl_syntax::BuildOptions;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
+use super::facts::VariableFacts;
+use super::flatten::Jumps;
 use super::function::FunctionTable;
+use super::initialise::Home;
+use super::jumps::{JumpTarget, Key, KeyTarget, Machine};
 use crate::hir;
 use crate::types::TypeId;
 
@@ -44,8 +50,26 @@ pub(super) struct Current<'a> {
     pub out: ferrocl_ir::Function,
     /// The open lists of statements, outermost first.
     pub lists: Vec<OpenList>,
-    /// Numbers lists, so that it can be told whether one is still open.
-    pub next_serial: u32,
+    /// What it does with its variables.
+    pub facts: Rc<IndexVec<hir::VariableId, VariableFacts>>,
+    /// What stands for its variables.
+    pub homes: IndexVec<hir::VariableId, Home>,
+    /// Where its result goes, if that is a struct or union.
+    pub result_pointer: Option<ValueId>,
+    /// What `break` and `continue` mean, innermost last.
+    pub targets: Vec<JumpTarget>,
+    /// How many `goto`s go to each label.
+    pub goto_counts: FxHashMap<hir::LabelId, u32>,
+    /// The places that stand for labels.
+    pub label_keys: FxHashMap<hir::LabelId, Key>,
+    /// The last place that was named.
+    pub next_key: Key,
+    /// What a jump to each place is now.
+    pub keys: FxHashMap<Key, KeyTarget>,
+    /// The loops over pieces that are open.
+    pub machines: Vec<Machine>,
+    /// Labels of blocks that are jumped to.
+    pub used_labels: FxHashSet<LabelId>,
     /// Constants that exist already.
     constants: FxHashMap<(ValueType, Bits), ValueId>,
     /// Addresses of variables and unspecified values that exist already.
@@ -66,17 +90,37 @@ pub(super) struct OpenList {
     pub statements: Vec<Stmt>,
     /// It ends in a jump: what would follow is never reached, and is left out.
     pub ended: bool,
-    /// Its number.
-    pub serial: u32,
 }
 
 impl<'a> Current<'a> {
-    pub(super) fn new(source: &'a hir::Function, out: ferrocl_ir::Function) -> Self {
+    pub(super) fn new(
+        source: &'a hir::Function,
+        out: ferrocl_ir::Function,
+        facts: Rc<IndexVec<hir::VariableId, VariableFacts>>,
+    ) -> Self {
         Current {
             source,
             out,
             lists: Vec::new(),
-            next_serial: 0,
+            facts,
+            homes: source.variables.iter().map(|_| Home::None).collect(),
+            result_pointer: None,
+            targets: Vec::new(),
+            goto_counts: source
+                .body
+                .iter()
+                .flatten()
+                .filter(|_| !source.labels.is_empty())
+                .fold(Jumps::default(), |mut all, stmt| {
+                    all.join(Jumps::of(stmt));
+                    all
+                })
+                .gotos,
+            label_keys: FxHashMap::default(),
+            next_key: 0,
+            keys: FxHashMap::default(),
+            machines: Vec::new(),
+            used_labels: FxHashSet::default(),
             constants: FxHashMap::default(),
             floating: FxHashMap::default(),
         }
@@ -263,9 +307,7 @@ impl<'a> Lowerer<'a> {
     }
     /// Opens a list: statements go there until it is [closed](Self::close).
     pub fn open(&mut self) {
-        let serial = self.current.next_serial;
-        self.current.next_serial += 1;
-        self.current.lists.push(OpenList { statements: Vec::new(), ended: false, serial });
+        self.current.lists.push(OpenList { statements: Vec::new(), ended: false });
     }
     /// Closes the innermost list.
     pub fn close(&mut self) -> Vec<Stmt> {
@@ -299,7 +341,7 @@ impl<'a> Lowerer<'a> {
             module: Module::default(),
             functions: FunctionTable::default(),
             globals: FxHashMap::default(),
-            current: Current::new(&NO_FUNCTION, super::function::empty_function()),
+            current: Current::new(&NO_FUNCTION, super::function::empty_function(), Rc::default()),
             failed: false,
         }
     }

@@ -22,6 +22,7 @@
 //! | `statement.rs` | statements and loops |
 //! | `switch.rs` | `switch` |
 //! | `jumps.rs`, `flatten.rs` | `goto`, and jumps into statements |
+//! | `compact.rs` | leaves out what turned out unused, and renumbers |
 //!
 //! # How things are represented
 //! * A variable of scalar, vector or pointer type is a slot that is read and written whole, or, if it is only ever
@@ -34,14 +35,27 @@
 //!   they are in C is made only where it is used as a number.
 
 mod builtins;
+mod call;
+mod compact;
+mod condition;
+mod convert;
+mod facts;
+mod flatten;
 mod function;
+mod initialise;
+mod jumps;
 mod lowerer;
+mod operators;
+mod place;
+mod statement;
+mod switch;
 mod types;
 mod value;
 
 pub use lowerer::Lowerer;
 
 use ferrocl_base::{Diagnostics, Interner};
+use ferrocl_ir::MathFlags;
 use ferrocl_syntax::BuildOptions;
 
 use crate::hir;
@@ -56,4 +70,17 @@ pub fn lower(
     let mut lowerer = Lowerer::new(program, interner, options, diagnostics);
     lowerer.program();
     lowerer.finish()
+}
+
+/// What the build's options allow of every float operator (API specification, section "Optimization Options"). Whether a
+/// place allows contraction is said at each operator of the typed tree besides.
+pub fn math_flags(options: &BuildOptions) -> MathFlags {
+    let unsafe_math = options.unsafe_math || options.fast_relaxed_math;
+    let mut flags = MathFlags::empty();
+    flags.set(MathFlags::CONTRACT, options.mad_enable || unsafe_math);
+    flags.set(MathFlags::FINITE, options.finite_math_only || options.fast_relaxed_math);
+    flags.set(MathFlags::NO_SIGNED_ZEROS, options.no_signed_zeros || unsafe_math);
+    flags.set(MathFlags::REASSOCIATE, unsafe_math);
+    flags.set(MathFlags::APPROXIMATE_DIVIDE, !options.correctly_rounded_divide_sqrt);
+    flags
 }

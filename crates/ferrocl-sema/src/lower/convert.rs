@@ -1,0 +1,159 @@
+//! Conversions of values (section "Conversions and Type Casting"; C99 6.3).
+//!
+//! Reading places and the decay of arrays, which are conversions in the typed tree too, stand in `value.rs`;
+//! conversions of truth values to `bool` in `condition.rs`.
+
+use ferrocl_base::Span;
+use ferrocl_ir::{CompareOp, Conversion, Op, Rounding, Scalar, ValueId, ValueType};
+
+use super::Lowerer;
+use super::types::Arithmetic;
+use crate::hir::ConversionKind;
+use crate::types::TypeId;
+
+impl Lowerer<'_> {
+    /// A value of type `from` as one of type `to`.
+    pub(super) fn convert(
+        &mut self,
+        kind: ConversionKind,
+        value: ValueId,
+        from: TypeId,
+        to: TypeId,
+        span: Span,
+    ) -> ValueId {
+        match kind {
+            ConversionKind::Arithmetic => self.convert_arithmetic(value, from, to, None, false, span),
+            ConversionKind::Explicit { rounding, saturate } => {
+                self.convert_arithmetic(value, from, to, rounding, saturate, span)
+            }
+            ConversionKind::Widen => {
+                let ty = self.lower_type(to, span);
+                self.emit(Op::Splat(value), ty, span)
+            }
+            ConversionKind::Pointer => {
+                let ty = self.lower_type(to, span);
+                // Which space a pointer really has may be known better than the source says it.
+                let (ValueType::Pointer(have), ValueType::Pointer(want)) = (self.value_type(value), ty)
+                else {
+                    return value;
+                };
+                if have == want
+                    || want != ferrocl_ir::AddressSpace::Generic && have != ferrocl_ir::AddressSpace::Generic
+                {
+                    return value;
+                }
+                self.emit(Op::PointerCast { pointer: value, checked: false }, ty, span)
+            }
+            ConversionKind::NullPointer => {
+                let ty = self.lower_type(to, span);
+                self.zero(ty, span)
+            }
+            ConversionKind::PointerToInteger => {
+                let word = self.emit(Op::PointerToInteger(value), ValueType::Scalar(Scalar::I64), span);
+                match self.arithmetic(to) {
+                    Some(to) => self.resize(word, to.scalar, false, span),
+                    None => word,
+                }
+            }
+            ConversionKind::IntegerToPointer => {
+                let signed = self.arithmetic(from).is_some_and(|from| from.signed);
+                let word = self.resize(value, Scalar::I64, signed, span);
+                let ty = self.lower_type(to, span);
+                self.emit(Op::IntegerToPointer(word), ty, span)
+            }
+            ConversionKind::PointerToBool => self.is_not_zero(value, span),
+            // These are done where they stand: they begin with a place, or give no value.
+            ConversionKind::Load | ConversionKind::ArrayToPointer | ConversionKind::Void => value,
+        }
+    }
+
+    fn convert_arithmetic(
+        &mut self,
+        value: ValueId,
+        from: TypeId,
+        to: TypeId,
+        rounding: Option<Rounding>,
+        saturate: bool,
+        span: Span,
+    ) -> ValueId {
+        let (Some(from), Some(to)) = (self.arithmetic(from), self.arithmetic(to)) else {
+            self.internal_error(span, "a conversion between types that are not arithmetic");
+            return value;
+        };
+        self.convert_scalars(value, from, to, rounding, saturate, span)
+    }
+
+    /// The same between types that are taken apart already.
+    pub(super) fn convert_scalars(
+        &mut self,
+        value: ValueId,
+        from: Arithmetic,
+        to: Arithmetic,
+        rounding: Option<Rounding>,
+        saturate: bool,
+        span: Span,
+    ) -> ValueId {
+        let ty = self.value_type(value).with_scalar(to.scalar);
+        // To integers towards zero, to floats to nearest even (6.3.3.2).
+        let to_integer = rounding.unwrap_or(Rounding::TowardZero);
+        let to_float = rounding.unwrap_or(Rounding::NearestEven);
+        if to.scalar == Scalar::Bool {
+            return self.is_not_zero(value, span);
+        }
+        if from.scalar == Scalar::Bool {
+            if to.scalar.is_integer() {
+                return self.resize(value, to.scalar, false, span);
+            }
+            let one = self.float_constant(ty, 1.0, span);
+            let zero = self.zero(ty, span);
+            return self.emit(Op::Select { condition: value, then: one, otherwise: zero }, ty, span);
+        }
+        let conversion = match (from.scalar.is_float(), to.scalar.is_float()) {
+            (false, false) => {
+                if saturate && from != to {
+                    let fits = from.scalar.bits() < to.scalar.bits() && (!from.signed || to.signed);
+                    if !fits {
+                        let conversion =
+                            Conversion::SaturateInteger { from_signed: from.signed, to_signed: to.signed };
+                        return self.emit(Op::Convert(conversion, value), ty, span);
+                    }
+                }
+                return self.resize(value, to.scalar, from.signed, span);
+            }
+            (false, true) => Conversion::IntegerToFloat { signed: from.signed, rounding: to_float },
+            (true, false) => Conversion::FloatToInteger { signed: to.signed, rounding: to_integer, saturate },
+            (true, true) if from.scalar == to.scalar => return value,
+            (true, true) => Conversion::FloatToFloat { rounding: to_float },
+        };
+        self.emit(Op::Convert(conversion, value), ty, span)
+    }
+
+    /// Whether a scalar or pointer differs from zero (a NaN does); for vectors component by component.
+    pub(super) fn is_not_zero(&mut self, value: ValueId, span: Span) -> ValueId {
+        let ty = self.value_type(value);
+        if ty.scalar() == Some(Scalar::Bool) {
+            return value;
+        }
+        let zero = self.zero(ty, span);
+        let compare = match ty.scalar() {
+            Some(scalar) if scalar.is_float() => CompareOp::FloatNotEqual,
+            _ => CompareOp::NotEqual,
+        };
+        self.emit(Op::Compare(compare, value, zero), ty.with_scalar(Scalar::Bool), span)
+    }
+
+    /// A float constant of any float type, in every component. The number has to be one that all of them have.
+    pub(super) fn float_constant(&mut self, ty: ValueType, number: f32, span: Span) -> ValueId {
+        let word = match ty.scalar() {
+            Some(Scalar::F64) => f64::from(number).to_bits(),
+            Some(Scalar::F32) | None => number.to_bits().into(),
+            Some(scalar) => ferrocl_ir::eval::scalar::convert(
+                Conversion::FloatToFloat { rounding: Rounding::NearestEven },
+                Scalar::F32,
+                scalar,
+                number.to_bits().into(),
+            ),
+        };
+        self.splat_constant(ty, word, span)
+    }
+}

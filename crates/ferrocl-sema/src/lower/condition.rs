@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         if kind == ConversionKind::PointerToBool {
             return true;
         }
-        let (from, to) = (self.arithmetic(self.type_of(operand)), self.arithmetic(self.type_of(result)));
+        let (from, to) = (self.element(self.type_of(operand)), self.element(self.type_of(result)));
         match (kind, from, to) {
             (ConversionKind::Arithmetic, Some(from), Some(to)) => {
                 to.scalar == Scalar::Bool

@@ -4,11 +4,11 @@
 //! conversions of truth values to `bool` in `condition.rs`.
 
 use ferrocl_base::Span;
-use ferrocl_ir::{CompareOp, Conversion, Op, Rounding, Scalar, ValueId, ValueType};
+use ferrocl_ir::{Conversion, Op, Rounding, Scalar, ValueId, ValueType};
 
 use super::Lowerer;
-use super::types::Arithmetic;
 use crate::hir::ConversionKind;
+use crate::operation::{self, Element, ElementConversion};
 use crate::types::TypeId;
 
 impl Lowerer<'_> {
@@ -50,13 +50,13 @@ impl Lowerer<'_> {
             }
             ConversionKind::PointerToInteger => {
                 let word = self.emit(Op::PointerToInteger(value), ValueType::Scalar(Scalar::I64), span);
-                match self.arithmetic(to) {
+                match self.element(to) {
                     Some(to) => self.resize(word, to.scalar, false, span),
                     None => word,
                 }
             }
             ConversionKind::IntegerToPointer => {
-                let signed = self.arithmetic(from).is_some_and(|from| from.signed);
+                let signed = self.element(from).is_some_and(|from| from.signed);
                 let word = self.resize(value, Scalar::I64, signed, span);
                 let ty = self.lower_type(to, span);
                 self.emit(Op::IntegerToPointer(word), ty, span)
@@ -76,56 +76,32 @@ impl Lowerer<'_> {
         saturate: bool,
         span: Span,
     ) -> ValueId {
-        let (Some(from), Some(to)) = (self.arithmetic(from), self.arithmetic(to)) else {
+        let (Some(from), Some(to)) = (self.element(from), self.element(to)) else {
             self.internal_error(span, "a conversion between types that are not arithmetic");
             return value;
         };
-        self.convert_scalars(value, from, to, rounding, saturate, span)
+        self.convert_elements(value, from, to, rounding, saturate, span)
     }
-
-    /// The same between types that are taken apart already.
-    pub(super) fn convert_scalars(
+    /// Converts each component of a value from one element type to another.
+    pub fn convert_elements(
         &mut self,
-        value: ValueId,
-        from: Arithmetic,
-        to: Arithmetic,
+        mut value: ValueId,
+        from: Element,
+        to: Element,
         rounding: Option<Rounding>,
         saturate: bool,
         span: Span,
     ) -> ValueId {
-        let ty = self.value_type(value).with_scalar(to.scalar);
-        // To integers towards zero, to floats to nearest even (6.3.3.2).
-        let to_integer = rounding.unwrap_or(Rounding::TowardZero);
-        let to_float = rounding.unwrap_or(Rounding::NearestEven);
-        if to.scalar == Scalar::Bool {
-            return self.is_not_zero(value, span);
-        }
-        if from.scalar == Scalar::Bool {
-            if to.scalar.is_integer() {
-                return self.resize(value, to.scalar, false, span);
-            }
-            let one = self.float_constant(ty, 1.0, span);
-            let zero = self.zero(ty, span);
-            return self.emit(Op::Select { condition: value, then: one, otherwise: zero }, ty, span);
-        }
-        let conversion = match (from.scalar.is_float(), to.scalar.is_float()) {
-            (false, false) => {
-                if saturate && from != to {
-                    let fits = from.scalar.bits() < to.scalar.bits() && (!from.signed || to.signed);
-                    if !fits {
-                        let conversion =
-                            Conversion::SaturateInteger { from_signed: from.signed, to_signed: to.signed };
-                        return self.emit(Op::Convert(conversion, value), ty, span);
-                    }
+        match operation::conversion(from, to, rounding, saturate) {
+            ElementConversion::NotZero => self.is_not_zero(value, span),
+            ElementConversion::Steps(steps) => {
+                for (conversion, scalar) in steps {
+                    let ty = self.value_type(value).with_scalar(scalar);
+                    value = self.emit(Op::Convert(conversion, value), ty, span);
                 }
-                return self.resize(value, to.scalar, from.signed, span);
+                value
             }
-            (false, true) => Conversion::IntegerToFloat { signed: from.signed, rounding: to_float },
-            (true, false) => Conversion::FloatToInteger { signed: to.signed, rounding: to_integer, saturate },
-            (true, true) if from.scalar == to.scalar => return value,
-            (true, true) => Conversion::FloatToFloat { rounding: to_float },
-        };
-        self.emit(Op::Convert(conversion, value), ty, span)
+        }
     }
 
     /// Whether a scalar or pointer differs from zero (a NaN does); for vectors component by component.
@@ -135,10 +111,8 @@ impl Lowerer<'_> {
             return value;
         }
         let zero = self.zero(ty, span);
-        let compare = match ty.scalar() {
-            Some(scalar) if scalar.is_float() => CompareOp::FloatNotEqual,
-            _ => CompareOp::NotEqual,
-        };
+        let element = Element { scalar: ty.scalar().unwrap_or(Scalar::I64), signed: false };
+        let compare = operation::compare_not_zero(element);
         self.emit(Op::Compare(compare, value, zero), ty.with_scalar(Scalar::Bool), span)
     }
 

@@ -19,8 +19,8 @@ use super::facts::{self, VariableFacts};
 use super::initialise::Home;
 use super::lowerer::Current;
 use super::place::{Address, Memory, Place, Root};
-use super::types::Arithmetic;
 use crate::hir::{self, VariableId};
+use crate::operation::{self, Element};
 use crate::types::{Type, TypeId};
 
 /// The forms of functions that are wanted; the position is the id in the module.
@@ -221,7 +221,8 @@ impl Lowerer<'_> {
     }
     /// What a pointer points to, for tools that make buffers.
     fn pointee_description(&self, pointee: TypeId) -> Option<ParameterPointee> {
-        let Arithmetic { scalar, signed, components } = self.arithmetic(pointee)?;
+        let Element { scalar, signed } = self.element(pointee)?;
+        let components = operation::components(&self.program.types, pointee);
         // `bool` is a byte in memory.
         let scalar = if scalar == Scalar::Bool { Scalar::I8 } else { scalar };
         let size = self.program.types.size_of(pointee);

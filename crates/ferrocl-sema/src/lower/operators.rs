@@ -3,70 +3,29 @@
 //! A written place is evaluated once, after the value that is written to it (C99 leaves the order open).
 
 use ferrocl_base::Span;
-use ferrocl_ir::{BinaryOp as Ir, CompareOp, MathFlags, Op, Scalar, UnaryOp as IrUnary, ValueId, ValueType};
+use ferrocl_ir::{BinaryOp as Ir, MathFlags, Op, Scalar, UnaryOp as IrUnary, ValueId, ValueType};
 
 use super::Lowerer;
 use super::place::{Address, Place};
-use super::types::Arithmetic;
 use super::value::Operand;
 use crate::hir::{self, BinaryOp, ConversionKind, ConversionReason, ExprId, ExprKind, UnaryOp};
+use crate::operation::{self, BinaryOperation, Element};
 use crate::types::{Type, TypeId};
-
-/// A comparison as the IR has it: which, and whether the operands change places.
-fn comparison(op: BinaryOp, operand: Option<Arithmetic>) -> Option<(CompareOp, bool)> {
-    let float = operand.is_some_and(|a| a.scalar.is_float());
-    let signed = operand.is_some_and(|a| a.signed);
-    let (less, less_equal) = match (float, signed) {
-        (true, _) => (CompareOp::FloatLess, CompareOp::FloatLessEqual),
-        (false, true) => (CompareOp::LessSigned, CompareOp::LessEqualSigned),
-        (false, false) => (CompareOp::LessUnsigned, CompareOp::LessEqualUnsigned),
-    };
-    Some(match op {
-        BinaryOp::Less => (less, false),
-        BinaryOp::LessEqual => (less_equal, false),
-        BinaryOp::Greater => (less, true),
-        BinaryOp::GreaterEqual => (less_equal, true),
-        BinaryOp::Equal => (if float { CompareOp::FloatEqual } else { CompareOp::Equal }, false),
-        BinaryOp::NotEqual => (if float { CompareOp::FloatNotEqual } else { CompareOp::NotEqual }, false),
-        _ => return None,
-    })
-}
-
-/// An operator of arithmetic as the IR has it.
-fn arithmetic_op(op: BinaryOp, operand: Arithmetic) -> Option<Ir> {
-    let signed = operand.signed;
-    Some(if operand.scalar.is_float() {
-        match op {
-            BinaryOp::Add => Ir::FloatAdd,
-            BinaryOp::Sub => Ir::FloatSub,
-            BinaryOp::Mul => Ir::FloatMul,
-            BinaryOp::Div => Ir::FloatDiv,
-            BinaryOp::Rem => Ir::FloatRem,
-            _ => return None,
-        }
-    } else {
-        match op {
-            BinaryOp::Add => Ir::Add,
-            BinaryOp::Sub => Ir::Sub,
-            BinaryOp::Mul => Ir::Mul,
-            BinaryOp::Div if signed => Ir::DivSigned,
-            BinaryOp::Div => Ir::DivUnsigned,
-            BinaryOp::Rem if signed => Ir::RemSigned,
-            BinaryOp::Rem => Ir::RemUnsigned,
-            BinaryOp::Shl => Ir::ShiftLeft,
-            BinaryOp::Shr if signed => Ir::ShiftRightSigned,
-            BinaryOp::Shr => Ir::ShiftRightUnsigned,
-            BinaryOp::BitAnd => Ir::And,
-            BinaryOp::BitOr => Ir::Or,
-            BinaryOp::BitXor => Ir::Xor,
-            _ => return None,
-        }
-    })
-}
 
 /// Whether it is one of `<`, `>`, `<=`, `>=`, `==`, `!=`.
 pub(super) fn is_comparison(op: BinaryOp) -> bool {
-    comparison(op, None).is_some()
+    use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    matches!(op, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
+}
+
+/// Whether an operator exists for an element type.
+fn is_defined(op: BinaryOp, element: Element) -> bool {
+    use BinaryOp::{Add, Div, LogicalXor, Mul, Sub};
+    if element.scalar.is_float() {
+        matches!(op, Add | Sub | Mul | Div) || is_comparison(op)
+    } else {
+        op != LogicalXor
+    }
 }
 
 impl Lowerer<'_> {
@@ -109,11 +68,12 @@ impl Lowerer<'_> {
         span: Span,
     ) -> ValueId {
         let ty = self.value_type(left);
-        let Some((compare, exchanged)) = comparison(op, self.arithmetic(operand)) else {
+        let element = Element::of(&self.program.types, operand).unwrap_or(Element::POINTER);
+        let BinaryOperation::Compare { op: compare, swapped } = operation::binary(op, element) else {
             self.internal_error(span, format!("`{}` is not a comparison", op.text()));
             return left;
         };
-        let (left, right) = if exchanged { (right, left) } else { (left, right) };
+        let (left, right) = if swapped { (right, left) } else { (left, right) };
         let result = ty.with_scalar(Scalar::Bool);
         let op = Op::Compare(compare, left, right);
         if ty.scalar().is_some_and(Scalar::is_float) {
@@ -142,8 +102,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> ValueId {
         let ty = self.value_type(left);
-        let ir = self.arithmetic(operand).and_then(|operand| arithmetic_op(op, operand));
-        let Some(ir) = ir else {
+        let ir = self
+            .element(operand)
+            .filter(|element| is_defined(op, *element))
+            .map(|element| operation::binary(op, element));
+        let Some(BinaryOperation::Arithmetic(ir)) = ir else {
             self.internal_error(span, format!("`{}` on operands that it cannot have", op.text()));
             return left;
         };

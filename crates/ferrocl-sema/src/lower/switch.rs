@@ -117,13 +117,13 @@ impl<'a> Lowerer<'a> {
         Some(sections)
     }
     fn subject(&mut self, value: ExprId, span: Span) -> Subject {
-        let arithmetic = self.arithmetic(self.type_of(value));
+        let element = self.element(self.type_of(value));
         let value = self.value(value);
-        let Some(arithmetic) = arithmetic.filter(|a| a.scalar.is_integer()) else {
+        let Some(element) = element.filter(|element| element.scalar.is_integer()) else {
             self.internal_error(span, "a `switch` on a value that is no integer");
             return Subject { value, scalar: Scalar::I32, signed: true };
         };
-        Subject { value, scalar: arithmetic.scalar, signed: arithmetic.signed }
+        Subject { value, scalar: element.scalar, signed: element.signed }
     }
     fn switch_on_sections(&mut self, value: ExprId, sections: Vec<Section<'a>>, span: Span) {
         let subject = self.subject(value, span);
@@ -197,7 +197,8 @@ impl<'a> Lowerer<'a> {
         let yes = self.true_value(span);
         self.push(Ir::SlotStore { slot: flag, value: no, span });
         let count = run.sections.len();
-        for (number, LoweredSection { ranges, is_default, mut body }) in run.sections.into_iter().enumerate() {
+        for (number, LoweredSection { ranges, is_default, mut body }) in run.sections.into_iter().enumerate()
+        {
             let mut here = self.is_one_of(subject, &ranges, span);
             if is_default {
                 let some = self.is_one_of(subject, &all, span);

@@ -4,64 +4,19 @@ use ferrocl_base::Span;
 use ferrocl_ir::{AddressSpace, Scalar, SlotType, ValueType};
 
 use super::Lowerer;
-use crate::types::{ScalarName, Type, TypeId};
-
-/// What an arithmetic type is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arithmetic {
-    /// Its element (`Bool` for `bool`).
-    pub scalar: Scalar,
-    /// Whether it is a signed integer (or a float).
-    pub signed: bool,
-    /// How many components it has; 1 for scalars.
-    pub components: u8,
-}
-
-impl Arithmetic {
-    /// As a type of values.
-    pub fn value_type(self) -> ValueType {
-        ValueType::of(self.scalar, self.components)
-    }
-}
-
-/// The IR's scalar, and whether it is signed.
-pub fn scalar_of(name: ScalarName) -> (Scalar, bool) {
-    match name {
-        ScalarName::Char => (Scalar::I8, true),
-        ScalarName::Uchar => (Scalar::I8, false),
-        ScalarName::Short => (Scalar::I16, true),
-        ScalarName::Ushort => (Scalar::I16, false),
-        ScalarName::Int => (Scalar::I32, true),
-        ScalarName::Uint => (Scalar::I32, false),
-        ScalarName::Long => (Scalar::I64, true),
-        ScalarName::Ulong => (Scalar::I64, false),
-        ScalarName::Half => (Scalar::F16, true),
-        ScalarName::Float => (Scalar::F32, true),
-        ScalarName::Double => (Scalar::F64, true),
-    }
-}
+use crate::operation::{self, Element};
+use crate::types::{Type, TypeId};
 
 impl Lowerer<'_> {
-    /// What an arithmetic type (or `bool`, an enumeration, an atomic type) is made of.
-    pub fn arithmetic(&self, ty: TypeId) -> Option<Arithmetic> {
-        let (name, components) = match *self.program.types.get(ty) {
-            Type::Bool => return Some(Arithmetic { scalar: Scalar::Bool, signed: false, components: 1 }),
-            Type::Scalar(name) | Type::Atomic(name) => (name, 1),
-            Type::Vector(name, n) => (name, n),
-            Type::Enum(id) => (self.program.types.enums[id].underlying, 1),
-            _ => return None,
-        };
-        let (scalar, signed) = scalar_of(name);
-        Some(Arithmetic { scalar, signed, components })
+    /// The element of an arithmetic type (or `bool`, an enumeration, an atomic type).
+    pub fn element(&self, ty: TypeId) -> Option<Element> {
+        Element::of(&self.program.types, ty)
+            .filter(|_| !matches!(self.program.types.get(ty), Type::Pointer(_)))
     }
     /// The type of values of a scalar, vector, pointer or void type; `None` for what is never a value (structs, unions,
     /// arrays) and for what has no form in the IR.
     pub fn try_lower_type(&self, ty: TypeId) -> Option<ValueType> {
-        match self.program.types.get(ty) {
-            Type::Void => Some(ValueType::Void),
-            Type::Pointer(pointee) => Some(ValueType::Pointer(pointee.space)),
-            _ => self.arithmetic(ty).map(Arithmetic::value_type),
-        }
+        operation::value_type(&self.program.types, ty)
     }
     /// The same where it has to be one.
     pub fn lower_type(&mut self, ty: TypeId, span: Span) -> ValueType {

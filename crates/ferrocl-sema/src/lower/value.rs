@@ -170,7 +170,7 @@ impl Lowerer<'_> {
                 }
             },
             ExprKind::ComponentIndex { index, .. } => {
-                let signed = self.arithmetic(self.type_of(index)).is_some_and(|index| index.signed);
+                let signed = self.element(self.type_of(index)).is_some_and(|index| index.signed);
                 let index = self.value(index);
                 let vector = self.lower_type(self.type_of(below), span);
                 let place = match operand {

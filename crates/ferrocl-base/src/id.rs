@@ -62,6 +62,10 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.push(item);
         id
     }
+    /// Removes the items from this number on; their ids come up again.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()

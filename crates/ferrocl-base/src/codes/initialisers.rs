@@ -2,4 +2,5 @@
 
 rows! {
     NOT_CONSTANT = "CL0701" Error "expression that is not constant";
+    CONSTANT_DIVISION = "CL0702" Error "division by zero in a constant expression";
 }

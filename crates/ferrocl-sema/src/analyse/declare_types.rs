@@ -187,6 +187,17 @@ impl Analyzer<'_> {
         ty
     }
 
+    /// The alignment of objects of a type in bytes: what a typedef asks for, or the type's own.
+    pub fn alignment(&self, mut ty: QualifiedType) -> u32 {
+        loop {
+            match (ty.align_log2, self.program.types.get(ty.ty)) {
+                (Some(log2), _) => return 1 << log2,
+                (None, Type::Array { element, .. }) => ty = *element,
+                _ => return self.program.types.align_of(ty.ty),
+            }
+        }
+    }
+
     fn is_image_or_pipe(&self, ty: TypeId) -> bool {
         match self.program.types.get(ty) {
             Type::Opaque(name) => {

@@ -9,7 +9,7 @@
 //! | `declare_types.rs` | specifiers and declarators to types |
 //! | `statements.rs` | statements, labels |
 //! | `initialise.rs` | initialisers of every form |
-//! | `constant.rs` | constant expressions, by `ferrocl_ir::eval` |
+//! | `constant*.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | primary and postfix expressions, places, calls |
 //! | `library.rs` | the built-in library, where it is called |
 //! | `operators.rs` | the type of every operator |
@@ -25,6 +25,7 @@ use crate::hir;
 use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
 
 mod constant;
+mod constant_data;
 mod convert;
 mod declare;
 mod declare_scopes;
@@ -99,6 +100,8 @@ pub struct CurrentFunction {
     pub is_kernel: bool,
     /// The values of `const` variables of integer type with a constant initialiser: they count as constants.
     pub known_values: FxHashMap<hir::VariableId, Bits>,
+    /// What its expressions are at compile time, as far as somebody asked.
+    pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
 }
 
 /// One scope: names of variables, functions, types and constants; and tags.

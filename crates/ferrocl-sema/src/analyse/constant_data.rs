@@ -28,6 +28,8 @@ type Relocation = (u64, GlobalId, i64);
 #[derive(Debug, Clone)]
 pub(crate) struct StaticData {
     bytes: Vec<u8>,
+    /// How large it may become by writing past its end; 0 where its size is fixed.
+    limit: u64,
     relocations: BTreeMap<u64, (GlobalId, i64)>,
 }
 
@@ -37,7 +39,46 @@ const ADDRESS: u64 = 8;
 impl StaticData {
     /// An object full of zeros.
     pub fn zeroed(size: u64) -> Self {
-        StaticData { bytes: vec![0; size as usize], relocations: BTreeMap::new() }
+        StaticData { bytes: vec![0; size as usize], limit: 0, relocations: BTreeMap::new() }
+    }
+    /// An object that grows with what is written, up to `limit` bytes.
+    pub fn growing(limit: u64) -> Self {
+        StaticData { bytes: Vec::new(), limit, relocations: BTreeMap::new() }
+    }
+    /// Gives it its final size.
+    pub fn resize(&mut self, size: u64) {
+        self.bytes.resize(size as usize, 0);
+        self.limit = 0;
+    }
+    /// Makes room up to `end`.
+    fn grow(&mut self, end: u64) -> Option<()> {
+        if end > self.bytes.len() as u64 {
+            if end > self.limit {
+                return None;
+            }
+            self.bytes.resize(end as usize, 0);
+        }
+        Some(())
+    }
+    /// Copies `size` bytes at `offset` so many times to what follows them.
+    pub fn repeat(&mut self, offset: u64, size: u64, times: u64) -> Option<()> {
+        let end = size.checked_mul(times.checked_add(1)?)?.checked_add(offset)?;
+        self.grow(end)?;
+        let addresses: Vec<_> = self.relocations.range(offset..offset + size).map(|(&at, &to)| (at, to)).collect();
+        // Doubling, so that it takes few steps.
+        let (mut done, total, start) = (size as usize, (end - offset) as usize, offset as usize);
+        while done < total {
+            let count = done.min(total - done);
+            self.bytes.copy_within(start..start + count, start + done);
+            done += count;
+        }
+        if !addresses.is_empty() || self.relocations.range(offset + size..end).next().is_some() {
+            self.relocations.retain(|&at, _| at < offset + size || at >= end);
+            for time in 1..=times {
+                self.relocations.extend(addresses.iter().map(|&(at, to)| (at + time * size, to)));
+            }
+        }
+        Some(())
     }
     /// What it has become.
     pub fn finish(self) -> Contents {
@@ -50,6 +91,7 @@ impl StaticData {
     /// Overwrites bytes; addresses that lay there are gone.
     pub fn write(&mut self, offset: u64, bytes: &[u8]) -> Option<()> {
         let end = offset.checked_add(bytes.len() as u64)?;
+        self.grow(end)?;
         let place = self.bytes.get_mut(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)?;
         place.copy_from_slice(bytes);
         while let Some((&at, _)) = self.relocations.range(offset.saturating_sub(ADDRESS - 1)..end).next() {

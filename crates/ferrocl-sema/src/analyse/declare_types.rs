@@ -213,7 +213,8 @@ impl Analyzer<'_> {
         match specifier {
             ast::TypeSpecifier::Builtin(name) => self.builtin_type(*name, span),
             ast::TypeSpecifier::Typedef(name, span) => self.typedef_type(*name, *span),
-            ast::TypeSpecifier::Record(_) | ast::TypeSpecifier::Enum(_) => Specified::error(),
+            ast::TypeSpecifier::Record(record) => Specified::plain(self.record_type(record, false)),
+            ast::TypeSpecifier::Enum(enumeration) => Specified::plain(self.enum_type(enumeration)),
             ast::TypeSpecifier::TypeofExpr(expr) => {
                 let expr = self.expression(*expr);
                 let mut base = Specified::plain(self.type_of(expr));
@@ -377,12 +378,7 @@ impl Analyzer<'_> {
             current = if current.is_error() { Specified::error() } else { next };
         }
         if self.type_depth(current.ty.ty) > MAX_TYPE_DEPTH {
-            let diagnostic = Diagnostic::new(
-                codes::TYPE_TOO_DEEP,
-                span,
-                format!("this type is derived in more than {MAX_TYPE_DEPTH} steps"),
-            );
-            self.report(diagnostic);
+            self.report_too_deep(span);
             return Specified::error();
         }
         current
@@ -490,16 +486,5 @@ impl Analyzer<'_> {
         let Type::Array { element, .. } = *self.program.types.get(derived.ty.ty) else { return derived };
         let element = Specified { ty: element, ..derived };
         self.pointer_to(element, &ast::Qualifiers::default(), Span::NONE)
-    }
-
-    /// How many derivations a type has; structs count what they hold.
-    pub(super) fn type_depth(&mut self, ty: TypeId) -> u32 {
-        match self.program.types.get(ty) {
-            Type::Pointer(inner) | Type::Array { element: inner, .. } => {
-                let inner = inner.ty;
-                1 + self.type_depth(inner)
-            }
-            _ => 0,
-        }
     }
 }

@@ -1,39 +1,743 @@
-//! Initialisers of every form (C99 6.7.8; OpenCL C 6.7.7).
+//! Initialisers of every form (C99 6.7.8; section "Initialization").
+//!
+//! An initialiser is walked along with the type that it fills: braces open an object, without them the parts of an inner object
+//! are taken from the same list (brace elision), designators jump. What fills a scalar, a vector or a whole struct is a *part*, at an
+//! offset. Where parts go is the [`Sink`]'s business: a list for objects of functions, bytes for program-scope data, whose
+//! expressions are evaluated and dropped at once, so that large tables cost no more than their bytes.
 
-use ferrocl_base::Span;
+use ferrocl_base::codes::initialisers as codes;
+use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_ir::AddressSpace;
-use ferrocl_syntax::ast::{self, ScalarName};
+use ferrocl_syntax::ast::{self, Designator, ScalarName};
+use smallvec::smallvec;
 
 use super::Analyzer;
-use crate::hir::{self, ConversionReason, GlobalId};
-use crate::types::{QualifiedType, Type};
+use super::constant_data::{Contents, StaticData};
+use super::declare_variables::MAX_STATIC_SIZE;
+use crate::hir::{self, ConversionKind, ConversionReason, ExprId, GlobalId, InitializerPart};
+use crate::operation;
+use crate::types::{QualifiedType, RecordId, Type, TypeId};
+
+/// The most parts that designated ranges may make in all initialisers of functions' objects, and the most bytes in those of program-scope
+/// data: a short text could ask for any number.
+const MAX_REPEATED_PARTS: u64 = 1 << 18;
+const MAX_REPEATED_BYTES: u64 = 4 * MAX_STATIC_SIZE;
+
+/// Where the parts of an initialiser go.
+enum Sink<'w> {
+    /// Into a list.
+    Parts(Vec<InitializerPart>),
+    /// Into bytes; `what` names the initialiser in reports.
+    Static { data: StaticData, what: &'w str, failed: bool },
+}
+
+/// The items of one pair of braces, from the next one on.
+struct Cursor<'t> {
+    items: &'t [ast::InitializerItem],
+    next: usize,
+    /// The next item's expression, if it was analysed to see what it fills, and how many expressions there were before.
+    seen: Option<(ExprId, usize)>,
+}
+
+impl<'t> Cursor<'t> {
+    fn new(list: &'t ast::InitializerList) -> Self {
+        Cursor { items: &list.items, next: 0, seen: None }
+    }
+    fn item(&self) -> Option<&'t ast::InitializerItem> {
+        self.items.get(self.next)
+    }
+    /// The next item, if it has no designator: one with a designator belongs to the braces, not to an inner object.
+    fn undesignated(&self) -> Option<&'t ast::InitializerItem> {
+        self.item().filter(|item| item.designators.is_empty())
+    }
+    fn advance(&mut self) {
+        self.next += 1;
+        self.seen = None;
+    }
+}
+
+/// An object that is being filled.
+#[derive(Clone, Copy)]
+struct Object {
+    ty: TypeId,
+    offset: u64,
+}
 
 impl Analyzer<'_> {
     /// An initialiser for an object of type `ty`. An array of unknown length gets its length from it.
-    pub fn initializer(
+    pub fn initializer(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType) -> hir::Initializer {
+        let mut sink = Sink::Parts(Vec::new());
+        self.fill(initializer, ty, &mut sink);
+        let Sink::Parts(mut parts) = sink else { unreachable!("the sink stays what it was") };
+        let is_array = matches!(self.program.types.get(ty.ty), Type::Array { .. });
+        match parts.as_slice() {
+            [] if operation::value_type(&self.program.types, ty.ty).is_some() => {
+                // `{}`, or something reported.
+                let count = operation::components(&self.program.types, ty.ty);
+                let zero = self.add(hir::Expr {
+                    kind: hir::ExprKind::Constant(smallvec![0; count.into()]),
+                    ty: ty.ty,
+                    place: None,
+                    flags: Default::default(),
+                    span: self.initializer_span(initializer),
+                });
+                hir::Initializer::Value(zero)
+            }
+            [part] if !is_array && part.offset == 0 && self.type_of(part.value) == ty.ty => {
+                hir::Initializer::Value(parts.remove(0).value)
+            }
+            _ => hir::Initializer::Parts(parts),
+        }
+    }
+    /// The contents of program-scope data; `what` names the initialiser in reports. What is not constant is reported and zero.
+    pub(super) fn static_initializer(
         &mut self,
         initializer: &ast::Initializer,
         ty: &mut QualifiedType,
-    ) -> hir::Initializer {
-        match initializer {
-            ast::Initializer::Expr(expr) => {
-                let value = self.expression_value(*expr);
-                hir::Initializer::Value(self.convert_implicitly(
-                    value,
-                    ty.ty,
-                    ConversionReason::Initialization,
-                ))
+        what: &str,
+    ) -> Contents {
+        let span = self.initializer_span(initializer);
+        let open = matches!(self.program.types.get(ty.ty), Type::Array { length: None, .. });
+        let size = if open { 0 } else { self.program.types.size_of(ty.ty) };
+        if !self.reserve_static(size, span) {
+            return Contents::default();
+        }
+        let data = if open { StaticData::growing(MAX_STATIC_SIZE) } else { StaticData::zeroed(size) };
+        let mut sink = Sink::Static { data, what, failed: false };
+        self.fill(initializer, ty, &mut sink);
+        let Sink::Static { mut data, .. } = sink else { unreachable!("the sink stays what it was") };
+        if open {
+            let size = self.program.types.size_of(ty.ty);
+            if !self.reserve_static(size, span) {
+                return Contents::default();
             }
-            ast::Initializer::List(_) => hir::Initializer::Parts(Vec::new()),
+            data.resize(size);
+        }
+        data.finish()
+    }
+
+    fn fill(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
+        let object = Object { ty: ty.ty, offset: 0 };
+        match initializer {
+            ast::Initializer::List(list) => {
+                if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
+                    let length = self.fill_array(object, element, None, list, sink);
+                    self.complete_array(ty, element, length, list.span);
+                } else {
+                    self.fill_braced(object, list, sink);
+                }
+            }
+            ast::Initializer::Expr(expr) => {
+                let Type::Array { element, length } = *self.program.types.get(ty.ty) else {
+                    let mark = self.current.exprs.len();
+                    let value = self.expression_value(*expr);
+                    self.put(object, value, mark, sink);
+                    return;
+                };
+                let span = self.unit.exprs[*expr].span;
+                match self.string_for(element, *expr) {
+                    Some(text) => {
+                        if length.is_none() {
+                            self.complete_array(ty, element, text.len() as u64 + 1, span);
+                        }
+                        self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
+                    }
+                    None => {
+                        let found = self.program.types.name(self.interner, ty.ty);
+                        let diagnostic = Diagnostic::new(
+                            codes::INVALID_INITIALIZER,
+                            span,
+                            format!("an array of type `{found}` is initialised by a list in braces"),
+                        )
+                        .help("write `{ … }`, or copy the elements with a loop");
+                        self.report(diagnostic);
+                    }
+                }
+            }
+        }
+    }
+    /// Gives an array of unknown length its length.
+    fn complete_array(&mut self, ty: &mut QualifiedType, element: QualifiedType, length: u64, span: Span) {
+        if length == 0 {
+            let diagnostic =
+                Diagnostic::new(codes::INVALID_INITIALIZER, span, "an empty list gives an array no length")
+                    .help("write the array's length, or at least one element");
+            self.report(diagnostic);
+            return;
+        }
+        ty.ty = self.program.types.intern(Type::Array { element, length: Some(length) });
+    }
+
+    /// An object with braces of its own.
+    fn fill_braced(&mut self, object: Object, list: &ast::InitializerList, sink: &mut Sink<'_>) {
+        match *self.program.types.get(object.ty) {
+            Type::Array { element, length } => {
+                if let [item] = list.items.as_slice()
+                    && item.designators.is_empty()
+                    && let ast::Initializer::Expr(expr) = item.value
+                    && let Some(text) = self.string_for(element, expr)
+                {
+                    // `{ "text" }` (C99 6.7.8, 14).
+                    self.put_string(object, &text, self.unit.exprs[expr].span, sink);
+                    return;
+                }
+                self.fill_array(object, element, length, list, sink);
+            }
+            Type::Record(record) => self.fill_record(object, record, list, sink),
+            Type::Vector(..) => {
+                let mut cursor = Cursor::new(list);
+                self.reject_designator(&cursor);
+                self.fill_vector(object, &mut cursor, list.span, sink);
+                self.reject_excess(&cursor, object.ty);
+            }
+            Type::Error => {}
+            _ => self.fill_scalar_braced(object, list, sink),
+        }
+    }
+    /// `int x = { 1 };`
+    fn fill_scalar_braced(&mut self, object: Object, list: &ast::InitializerList, sink: &mut Sink<'_>) {
+        let mut cursor = Cursor::new(list);
+        if cursor.item().is_none() {
+            // `{}`: zero, as for structs.
+            return;
+        }
+        self.reject_designator(&cursor);
+        let item = cursor.item().expect("it was seen");
+        match &item.value {
+            ast::Initializer::Expr(_) => self.fill_next(object, &mut cursor, sink),
+            ast::Initializer::List(inner) => {
+                let found = self.program.types.name(self.interner, object.ty);
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_INITIALIZER,
+                    inner.span,
+                    format!("too many braces round a value of type `{found}`"),
+                )
+                .help("remove the inner braces");
+                self.report(diagnostic);
+                cursor.advance();
+            }
+        }
+        self.reject_excess(&cursor, object.ty);
+    }
+
+    /// An array with braces; the number of elements that they cover comes back.
+    fn fill_array(
+        &mut self,
+        object: Object,
+        element: QualifiedType,
+        length: Option<u64>,
+        list: &ast::InitializerList,
+        sink: &mut Sink<'_>,
+    ) -> u64 {
+        let mut cursor = Cursor::new(list);
+        let (mut index, mut covered) = (0u64, 0u64);
+        let size = self.program.types.size_of(element.ty);
+        while let Some(item) = cursor.item() {
+            if let Some(first) = item.designators.first() {
+                let Some((low, high)) = self.index_designator(first, length, object.ty) else {
+                    cursor.advance();
+                    continue;
+                };
+                let start = Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
+                let parts_before = sink.part_count();
+                self.fill_designated(start, &item.designators[1..], &mut cursor, sink);
+                if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
+                    self.report_too_large(list.span, "initialiser", size.saturating_mul(high - low));
+                    return covered.max(1);
+                }
+                index = high;
+            } else {
+                if length.is_some_and(|length| index >= length) {
+                    self.reject_excess(&cursor, object.ty);
+                    return covered;
+                }
+                let place = Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
+                self.fill_next(place, &mut cursor, sink);
+            }
+            index += 1;
+            covered = covered.max(index);
+        }
+        covered
+    }
+    /// Repeats what fills `size` bytes at `offset` so many times after it.
+    fn repeat(&mut self, offset: u64, size: u64, times: u64, parts_before: usize, sink: &mut Sink<'_>) -> bool {
+        match sink {
+            Sink::Static { data, .. } => {
+                self.repeated_bytes = self.repeated_bytes.saturating_add(size.saturating_mul(times));
+                self.repeated_bytes <= MAX_REPEATED_BYTES && data.repeat(offset, size, times).is_some()
+            }
+            Sink::Parts(parts) => {
+                let count = parts.len() - parts_before;
+                self.repeated_parts = self.repeated_parts.saturating_add((count as u64).saturating_mul(times));
+                if self.repeated_parts > MAX_REPEATED_PARTS {
+                    return false;
+                }
+                for time in 1..=times {
+                    for i in parts_before..parts_before + count {
+                        let part = InitializerPart { offset: parts[i].offset + time * size, value: parts[i].value };
+                        parts.push(part);
+                    }
+                }
+                true
+            }
         }
     }
 
-    /// The data of a string literal (given without its closing zero): an array of `char` in constant space (6.7.8).
-    /// Equal literals share it.
+    /// A struct or union with braces.
+    fn fill_record(&mut self, object: Object, record: RecordId, list: &ast::InitializerList, sink: &mut Sink<'_>) {
+        let mut cursor = Cursor::new(list);
+        let mut field = 0;
+        while let Some(item) = cursor.item() {
+            if let Some(first) = item.designators.first() {
+                let Some(designated) = self.member_designator(first, record) else {
+                    cursor.advance();
+                    continue;
+                };
+                self.fill_member_path(object, record, designated, &item.designators, &mut cursor, sink);
+                field = designated + 1;
+            } else {
+                match self.field(object, record, field) {
+                    Some(place) => self.fill_next(place, &mut cursor, sink),
+                    None => {
+                        self.reject_excess(&cursor, object.ty);
+                        return;
+                    }
+                }
+                field += 1;
+            }
+            if self.program.types.records[record].is_union {
+                // Only a designator chooses another member.
+                field = usize::MAX;
+            }
+        }
+    }
+    /// A member of a struct or union as an object; `None` past the last.
+    fn field(&self, object: Object, record: RecordId, field: usize) -> Option<Object> {
+        let field = self.program.types.records[record].fields.as_ref()?.get(field)?;
+        Some(Object { ty: field.ty.ty, offset: object.offset.saturating_add(field.offset) })
+    }
+    /// Which member a designator names: that of an anonymous struct or union counts as the member that holds it.
+    fn member_designator(&mut self, designator: &Designator, record: RecordId) -> Option<usize> {
+        let (message, span) = match designator {
+            Designator::Member(name, span) => {
+                if let Some(field) = self.member_number(record, *name) {
+                    return Some(field as usize);
+                }
+                let ty = self.program.types.intern(Type::Record(record));
+                let (text, of) = (self.interner.text(*name), self.program.types.name(self.interner, ty));
+                (format!("`{of}` has no member `{text}`"), *span)
+            }
+            Designator::Index { span, .. } => ("a struct or union has no elements".to_string(), *span),
+        };
+        let declared = self.program.types.records[record].span;
+        let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message)
+            .label(declared, "the members are declared here")
+            .help("write `.member = value`");
+        self.report(diagnostic);
+        None
+    }
+    /// Fills the member that a designator chose (or, where that is anonymous, the member in it that the designator names), and what
+    /// follows it in the same list inside an anonymous member.
+    fn fill_member_path(
+        &mut self,
+        object: Object,
+        record: RecordId,
+        field: usize,
+        designators: &[Designator],
+        cursor: &mut Cursor<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let Some(place) = self.field(object, record, field) else { return };
+        let anonymous =
+            self.program.types.records[record].fields.as_ref().is_some_and(|fields| fields[field].name.is_none());
+        match *self.program.types.get(place.ty) {
+            Type::Record(inner) if anonymous => {
+                let Some(designated) = self.member_designator(&designators[0], inner) else { return };
+                self.fill_member_path(place, inner, designated, designators, cursor, sink);
+                if !self.program.types.records[inner].is_union {
+                    self.fill_fields(place, inner, designated + 1, cursor, sink);
+                }
+            }
+            _ => self.fill_designated(place, &designators[1..], cursor, sink),
+        }
+    }
+    /// The first and last index of `[index]` or `[first ... last]`.
+    fn index_designator(&mut self, designator: &Designator, length: Option<u64>, array: TypeId) -> Option<(u64, u64)> {
+        let (first, last, span) = match designator {
+            Designator::Index { first, last, span } => (*first, *last, *span),
+            Designator::Member(name, span) => {
+                let text = self.interner.text(*name);
+                let found = self.program.types.name(self.interner, array);
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_DESIGNATOR,
+                    *span,
+                    format!("`{found}` is an array and has no member `{text}`"),
+                )
+                .help("write `[index] = value`");
+                self.report(diagnostic);
+                return None;
+            }
+        };
+        let low = self.constant_integer(first, "the index of a designator")?;
+        let high = match last {
+            Some(last) => self.constant_integer(last, "the index of a designator")?,
+            None => low,
+        };
+        // (Lengths past this do not fit any limit anyway.)
+        let end = i128::from(length.unwrap_or(1 << 40));
+        if low < 0 || high < low || high >= end {
+            let found = self.program.types.name(self.interner, array);
+            let message = if high < low {
+                "the last index of a range lies before the first".to_string()
+            } else {
+                let wrong = if low < 0 { low } else { high };
+                format!("the index {wrong} lies outside of `{found}`")
+            };
+            let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message);
+            self.report(diagnostic);
+            return None;
+        }
+        Some((low as u64, high as u64))
+    }
+
+    /// The object that the rest of a designator names in `object`, and what follows it in the same list.
+    fn fill_designated(
+        &mut self,
+        object: Object,
+        designators: &[Designator],
+        cursor: &mut Cursor<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let Some(first) = designators.first() else {
+            self.fill_next(object, cursor, sink);
+            return;
+        };
+        match *self.program.types.get(object.ty) {
+            Type::Array { element, length } => {
+                let Some((low, high)) = self.index_designator(first, length, object.ty) else {
+                    cursor.advance();
+                    return;
+                };
+                let size = self.program.types.size_of(element.ty);
+                let start = Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
+                let parts_before = sink.part_count();
+                self.fill_designated(start, &designators[1..], cursor, sink);
+                if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
+                    let span = self.designator_span(first);
+                    self.report_too_large(span, "initialiser", size.saturating_mul(high - low));
+                    return;
+                }
+                self.fill_elements(object, element, length, high + 1, cursor, sink);
+            }
+            Type::Record(record) => {
+                let Some(field) = self.member_designator(first, record) else {
+                    cursor.advance();
+                    return;
+                };
+                self.fill_member_path(object, record, field, designators, cursor, sink);
+                if !self.program.types.records[record].is_union {
+                    self.fill_fields(object, record, field + 1, cursor, sink);
+                }
+            }
+            _ => {
+                let found = self.program.types.name(self.interner, object.ty);
+                let span = self.designator_span(first);
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_DESIGNATOR,
+                    span,
+                    format!("a value of type `{found}` has no parts that a designator can name"),
+                );
+                self.report(diagnostic);
+                cursor.advance();
+            }
+        }
+    }
+    fn designator_span(&self, designator: &Designator) -> Span {
+        match designator {
+            Designator::Member(_, span) | Designator::Index { span, .. } => *span,
+        }
+    }
+
+    /// Fills an object from the next item: with an initialiser of its own, or, if that only fits a part of it, from the items that
+    /// follow (brace elision; C99 6.7.8, 20).
+    fn fill_next(&mut self, object: Object, cursor: &mut Cursor<'_>, sink: &mut Sink<'_>) {
+        let Some(item) = cursor.item() else { return };
+        let expr = match &item.value {
+            ast::Initializer::List(list) => {
+                cursor.advance();
+                self.fill_braced(object, list, sink);
+                return;
+            }
+            ast::Initializer::Expr(expr) => *expr,
+        };
+        match *self.program.types.get(object.ty) {
+            Type::Array { element, length } => match self.string_for(element, expr) {
+                Some(text) => {
+                    let span = self.unit.exprs[expr].span;
+                    cursor.advance();
+                    self.put_string(object, &text, span, sink);
+                }
+                None => self.fill_elements(object, element, length, 0, cursor, sink),
+            },
+            Type::Record(record) => {
+                let (value, mark) = self.see(cursor, expr);
+                let found = self.type_of(value);
+                if found == object.ty || matches!(self.program.types.get(found), Type::Error) {
+                    cursor.advance();
+                    self.put(object, value, mark, sink);
+                } else {
+                    self.fill_fields(object, record, 0, cursor, sink);
+                }
+            }
+            Type::Vector(..) => {
+                let (value, mark) = self.see(cursor, expr);
+                let found = self.type_of(value);
+                if matches!(self.program.types.get(found), Type::Vector(..) | Type::Error) {
+                    cursor.advance();
+                    self.put(object, value, mark, sink);
+                } else {
+                    let span = self.unit.exprs[expr].span;
+                    self.fill_vector(object, cursor, span, sink);
+                }
+            }
+            _ => {
+                let (value, mark) = self.see(cursor, expr);
+                cursor.advance();
+                self.put(object, value, mark, sink);
+            }
+        }
+    }
+    /// The value of the next item's expression, analysed once.
+    fn see(&mut self, cursor: &mut Cursor<'_>, expr: ast::ExprId) -> (ExprId, usize) {
+        if let Some(seen) = cursor.seen {
+            return seen;
+        }
+        let mark = self.current.exprs.len();
+        let seen = (self.expression_value(expr), mark);
+        cursor.seen = Some(seen);
+        seen
+    }
+    /// Elements from `index` on, from a list whose braces belong to an outer object.
+    fn fill_elements(
+        &mut self,
+        object: Object,
+        element: QualifiedType,
+        length: Option<u64>,
+        index: u64,
+        cursor: &mut Cursor<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let size = self.program.types.size_of(element.ty);
+        let mut index = index;
+        while index < length.unwrap_or(0) && cursor.undesignated().is_some() {
+            let place = Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
+            self.fill_next(place, cursor, sink);
+            index += 1;
+        }
+    }
+    /// Members from `field` on, from a list whose braces belong to an outer object.
+    fn fill_fields(
+        &mut self,
+        object: Object,
+        record: RecordId,
+        field: usize,
+        cursor: &mut Cursor<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let mut field = field;
+        while cursor.undesignated().is_some()
+            && let Some(place) = self.field(object, record, field)
+        {
+            self.fill_next(place, cursor, sink);
+            if self.program.types.records[record].is_union {
+                return;
+            }
+            field += 1;
+        }
+    }
+    /// A vector from scalars and smaller vectors, which together have to have as many components.
+    fn fill_vector(&mut self, object: Object, cursor: &mut Cursor<'_>, span: Span, sink: &mut Sink<'_>) {
+        let Type::Vector(name, count) = *self.program.types.get(object.ty) else { return };
+        let element = self.program.types.scalar(name);
+        let first_mark = cursor.seen.map_or(self.current.exprs.len(), |(_, mark)| mark);
+        let (mut parts, mut components) = (Vec::new(), 0);
+        let mut wrong = false;
+        while components < count
+            && let Some(item) = cursor.undesignated()
+        {
+            let ast::Initializer::Expr(expr) = item.value else {
+                let at = self.initializer_span(&item.value);
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_INITIALIZER,
+                    at,
+                    "too many braces round a component of a vector",
+                )
+                .help("remove the inner braces");
+                self.report(diagnostic);
+                cursor.advance();
+                wrong = true;
+                break;
+            };
+            let (value, _) = self.see(cursor, expr);
+            let found = self.type_of(value);
+            let part = match *self.program.types.get(found) {
+                Type::Vector(other, n) if other == name && components + n <= count => {
+                    components += n;
+                    value
+                }
+                _ => {
+                    components += 1;
+                    self.convert_implicitly(value, element, ConversionReason::VectorLiteralPart)
+                }
+            };
+            wrong |= matches!(self.program.types.get(self.type_of(part)), Type::Error);
+            parts.push(part);
+            cursor.advance();
+        }
+        if wrong || (parts.is_empty() && cursor.item().is_none()) {
+            // Reported, or `{}`.
+            return;
+        }
+        if components < count {
+            let found = self.program.types.name(self.interner, object.ty);
+            let diagnostic = Diagnostic::new(
+                codes::VECTOR_COMPONENTS,
+                span,
+                format!("`{found}` needs {count} components; this initialiser has {components}"),
+            )
+            .help(format!("write all of them, or one value in parentheses for every component: `({found})(value)`"));
+            self.report(diagnostic);
+            return;
+        }
+        let span = parts.iter().fold(Span::NONE, |span, &part| self.map.join(span, self.span_of(part)));
+        let value = self.add(hir::Expr {
+            kind: hir::ExprKind::VectorLiteral(parts),
+            ty: object.ty,
+            place: None,
+            flags: Default::default(),
+            span,
+        });
+        self.put_converted(object.offset, value, first_mark, sink);
+    }
+
+    fn reject_designator(&mut self, cursor: &Cursor<'_>) {
+        if let Some(designator) = cursor.item().and_then(|item| item.designators.first()) {
+            let span = self.designator_span(designator);
+            let diagnostic = Diagnostic::new(
+                codes::INVALID_DESIGNATOR,
+                span,
+                "only arrays, structs and unions have parts that a designator can name",
+            )
+            .help("remove the designator");
+            self.report(diagnostic);
+        }
+    }
+    fn reject_excess(&mut self, cursor: &Cursor<'_>, ty: TypeId) {
+        if let Some(item) = cursor.item() {
+            let span = self.initializer_span(&item.value);
+            let found = self.program.types.name(self.interner, ty);
+            let diagnostic = Diagnostic::new(
+                codes::EXCESS_ELEMENTS,
+                span,
+                format!("more values than an object of type `{found}` has room for"),
+            )
+            .primary("the first one that is too many")
+            .help("remove what is too much, or make the object larger");
+            self.report(diagnostic);
+        }
+    }
+
+    /// The text of a string literal that initialises an array of 8-bit integers.
+    fn string_for(&self, element: QualifiedType, mut expr: ast::ExprId) -> Option<Vec<u8>> {
+        let is_text =
+            matches!(self.program.types.get(element.ty), Type::Scalar(ScalarName::Char | ScalarName::Uchar));
+        if !is_text {
+            return None;
+        }
+        loop {
+            match &self.unit.exprs[expr].kind {
+                ast::ExprKind::Paren(inner) => expr = *inner,
+                ast::ExprKind::String(text) => return Some(text.to_vec()),
+                _ => return None,
+            }
+        }
+    }
+    /// Fills an array with a string literal: the closing zero only where there is room for it (C99 6.7.8, 14).
+    fn put_string(&mut self, object: Object, text: &[u8], span: Span, sink: &mut Sink<'_>) {
+        let room = self.program.types.size_of(object.ty) as usize;
+        if text.len() > room {
+            let found = self.program.types.name(self.interner, object.ty);
+            let diagnostic = Diagnostic::new(
+                codes::STRING_TOO_LONG,
+                span,
+                format!("this text has {} characters, but `{found}` only has room for {room}", text.len()),
+            )
+            .help("make the array longer, or leave its length away");
+            self.report(diagnostic);
+            return;
+        }
+        match sink {
+            Sink::Static { data, .. } => {
+                data.write(object.offset, text);
+            }
+            Sink::Parts(parts) => {
+                let closed = text.len() < room;
+                let literal = self.string_data(text, closed);
+                let ty = self.program.globals[literal].ty;
+                let place = self.add(hir::Expr {
+                    kind: hir::ExprKind::Global(literal),
+                    ty: ty.ty,
+                    place: Some(hir::Place {
+                        is_const: false,
+                        is_volatile: false,
+                        space: AddressSpace::Constant,
+                        align: 1,
+                    }),
+                    flags: Default::default(),
+                    span,
+                });
+                let value =
+                    self.add_conversion(ConversionKind::Load, place, ty.ty, ConversionReason::Initialization);
+                parts.push(InitializerPart { offset: object.offset, value });
+            }
+        }
+    }
+    /// Fills an object with a value of its type, converted as by assignment.
+    fn put(&mut self, object: Object, value: ExprId, mark: usize, sink: &mut Sink<'_>) {
+        let value = self.convert_implicitly(value, object.ty, ConversionReason::Initialization);
+        self.put_converted(object.offset, value, mark, sink);
+    }
+    fn put_converted(&mut self, offset: u64, value: ExprId, mark: usize, sink: &mut Sink<'_>) {
+        match sink {
+            Sink::Parts(parts) => parts.push(InitializerPart { offset, value }),
+            Sink::Static { data, what, failed } => {
+                let ty = self.type_of(value);
+                let stored = match self.fold_constant(value) {
+                    Some(constant) => self.store(data, offset, ty, &constant).is_some(),
+                    None => false,
+                };
+                // One report an object is enough: tables tend to be wrong in every place.
+                if !stored && !*failed && !matches!(self.program.types.get(ty), Type::Error) {
+                    *failed = true;
+                    self.report_not_constant(value, what);
+                }
+                self.forget_expressions(mark);
+            }
+        }
+    }
+
+    /// The data of a string literal (given without its closing zero): an array of `char` in constant space (section
+    /// "Inference"). Equal literals share it.
     pub fn string_literal(&mut self, text: &[u8]) -> GlobalId {
+        self.string_data(text, true)
+    }
+    /// The same, without the closing zero where it is not `closed`.
+    fn string_data(&mut self, text: &[u8], closed: bool) -> GlobalId {
         let mut bytes = Vec::with_capacity(text.len() + 1);
         bytes.extend_from_slice(text);
-        bytes.push(0);
+        if closed {
+            bytes.push(0);
+        }
         if let Some(&id) = self.string_literals.get(bytes.as_slice()) {
             return id;
         }
@@ -50,5 +754,14 @@ impl Analyzer<'_> {
         });
         self.string_literals.insert(bytes.into_boxed_slice(), id);
         id
+    }
+}
+
+impl Sink<'_> {
+    fn part_count(&self) -> usize {
+        match self {
+            Sink::Parts(parts) => parts.len(),
+            Sink::Static { .. } => 0,
+        }
     }
 }

@@ -1,0 +1,583 @@
+//! Functions: prototypes, definitions, kernels (C99 6.7.5.3, 6.9.1; sections "Function Qualifiers" and "Restrictions").
+
+use ferrocl_base::codes::declarations as codes;
+use ferrocl_base::{Diagnostic, IndexVec, Span, Symbol};
+use ferrocl_ir as ir;
+use ferrocl_syntax::ast::{self, DeclaratorPart, ScalarName, StorageClass};
+
+use super::attributes::{AttributeTarget, Attributes};
+use super::declare_types::Specified;
+use super::declare_variables::Declared;
+use super::{Analyzer, CurrentFunction, Entity};
+use crate::hir::{self, FunctionId};
+use crate::types::{Type, TypeId, TypeTable};
+
+/// What a function's declarator says.
+struct Signature {
+    result: TypeId,
+    parameters: Vec<SignatureParameter>,
+    span: Span,
+}
+
+/// A parameter of a declarator, adjusted.
+struct SignatureParameter {
+    name: Option<Symbol>,
+    span: Span,
+    derived: Specified,
+    align: u32,
+}
+
+impl Signature {
+    fn types(&self) -> Vec<TypeId> {
+        self.parameters.iter().map(|parameter| parameter.derived.ty.ty).collect()
+    }
+}
+
+impl<'a> Analyzer<'a> {
+    /// A function without body.
+    pub(super) fn prototype(&mut self, declared: &Declared<'_>, base: Specified) {
+        if let Some(initializer) = declared.initializer {
+            let at = self.initializer_span(initializer);
+            let diagnostic = Diagnostic::new(
+                ferrocl_base::codes::initialisers::INVALID_INITIALIZER,
+                at,
+                "a function cannot have an initialiser",
+            );
+            self.report(diagnostic);
+        }
+        let signature = self.signature(declared.specifiers, declared.declarator, base, declared.span);
+        let kernel = self.kernel_span(declared.specifiers, declared.storage);
+        self.declare_function(declared.name, signature, declared.specifiers, declared.declarator, kernel, false);
+    }
+
+    /// A function with its body.
+    pub(super) fn function_definition(&mut self, definition: &'a ast::FunctionDefinition) {
+        let storage = self.storage_class(&definition.specifiers);
+        if let Some((StorageClass::Typedef, span)) = storage {
+            let diagnostic = Diagnostic::new(codes::STORAGE_CLASS, span, "a function definition is no typedef")
+                .help("remove `typedef`");
+            self.report(diagnostic);
+        }
+        let base = self.specified(&definition.specifiers);
+        let Some((name, span)) = definition.declarator.name else { return };
+        let signature = self.signature(&definition.specifiers, &definition.declarator, base, span);
+        for parameter in &signature.parameters {
+            if parameter.name.is_none() {
+                let diagnostic = Diagnostic::new(
+                    codes::PARAMETER_NAME,
+                    parameter.span,
+                    "a parameter of a function definition needs a name",
+                )
+                .help("write a name after the type, even if nothing uses it");
+                self.report(diagnostic);
+            }
+            if !parameter.derived.is_error() {
+                self.require_complete(parameter.derived.ty.ty, parameter.span, "the parameter");
+            }
+        }
+        if signature.result != TypeTable::VOID {
+            self.require_complete(signature.result, span, "the function's result");
+        }
+        let kernel = self.kernel_span(&definition.specifiers, storage);
+        let id = self.declare_function(
+            name,
+            signature,
+            &definition.specifiers,
+            &definition.declarator,
+            kernel,
+            true,
+        );
+        self.function_body(id, definition);
+    }
+
+    /// Where a function is declared to be a kernel; a `static` one cannot be.
+    fn kernel_span(
+        &mut self,
+        specifiers: &ast::DeclarationSpecifiers,
+        storage: Option<(StorageClass, Span)>,
+    ) -> Option<Span> {
+        let kernel = specifiers.kernel?;
+        if let Some((StorageClass::Static, span)) = storage {
+            let diagnostic = Diagnostic::new(codes::STORAGE_CLASS, span, "a kernel cannot be `static`")
+                .label(kernel, "declared as a kernel here")
+                .note("`static` is for functions that are no kernels (section \"Storage-Class Specifiers\")")
+                .help("remove `static`: the host could not find the kernel");
+            self.report(diagnostic);
+        }
+        Some(kernel)
+    }
+
+    /// Result and parameters of a function declarator.
+    fn signature(
+        &mut self,
+        specifiers: &ast::DeclarationSpecifiers,
+        declarator: &ast::Declarator,
+        base: Specified,
+        span: Span,
+    ) -> Signature {
+        let (parameters, variadic, list_span) = match declarator.parts.first() {
+            Some(DeclaratorPart::Function { parameters, variadic, span, .. }) => (&**parameters, *variadic, *span),
+            _ => (&[][..], false, span),
+        };
+        if variadic {
+            let diagnostic = Diagnostic::new(
+                codes::VARIADIC_FUNCTION,
+                list_span,
+                "a function of OpenCL C has a fixed number of parameters",
+            )
+            .note("only `printf` takes more (section \"Restrictions\")")
+            .help("remove the `...`; pass an array and its length");
+            self.report(diagnostic);
+        }
+        let derived = self.derive_parts(base, declarator.parts.get(1..).unwrap_or(&[]), declarator.span);
+        let result = self.check_result(derived, specifiers.span, span);
+        let parameters = parameters.iter().map(|parameter| self.parameter(parameter)).collect();
+        Signature { result, parameters, span }
+    }
+    fn check_result(&mut self, derived: Specified, specifiers_span: Span, span: Span) -> TypeId {
+        let ty = derived.ty.ty;
+        if derived.has_space && !derived.is_error() && derived.ty.space != ir::AddressSpace::Private {
+            let at = derived.space_span.unwrap_or(specifiers_span);
+            let diagnostic = Diagnostic::new(
+                codes::MISPLACED_ADDRESS_SPACE,
+                at,
+                "what a function gives is a value and has no address space",
+            )
+            .help("remove the address space, or give a pointer into it");
+            self.report(diagnostic);
+        }
+        match self.program.types.get(ty) {
+            Type::Array { .. } | Type::Function { .. } => {
+                let what =
+                    if matches!(self.program.types.get(ty), Type::Array { .. }) { "an array" } else { "a function" };
+                let diagnostic =
+                    Diagnostic::new(codes::FUNCTION_RESULT, span, format!("a function cannot give {what}"))
+                        .help("give a struct that holds it, or take a pointer to where it goes");
+                self.report(diagnostic);
+                TypeTable::ERROR
+            }
+            Type::Opaque(name) => {
+                let text = self.interner.text(*name);
+                let diagnostic =
+                    Diagnostic::new(codes::FUNCTION_RESULT, span, format!("a function cannot give a value of type `{text}`"))
+                        .note("section \"Restrictions\"");
+                self.report(diagnostic);
+                TypeTable::ERROR
+            }
+            Type::Scalar(ScalarName::Half) if !self.half_arithmetic() => {
+                self.report_half(span, "a function's result");
+                TypeTable::ERROR
+            }
+            _ => ty,
+        }
+    }
+    fn parameter(&mut self, parameter: &ast::Parameter) -> SignatureParameter {
+        self.reject_storage(&parameter.specifiers, "a parameter");
+        let base = self.specified(&parameter.specifiers);
+        let derived = self.derive(base, &parameter.declarator);
+        let mut derived = self.adjust_parameter(derived);
+        let (name, span) = match parameter.declarator.name {
+            Some((name, span)) => (Some(name), span),
+            None => (None, parameter.span),
+        };
+        let what = match name {
+            Some(name) => format!("the parameter `{}`", self.interner.text(name)),
+            None => "the parameter".to_string(),
+        };
+        if derived.has_space && derived.ty.space != ir::AddressSpace::Private && !derived.is_error() {
+            let word = crate::types::space_text(derived.ty.space);
+            let found = self.program.types.name(self.interner, derived.ty.ty);
+            let at = derived.space_span.unwrap_or(span);
+            let diagnostic = Diagnostic::new(
+                codes::MISPLACED_ADDRESS_SPACE,
+                at,
+                format!("{what} cannot lie in {word} memory"),
+            )
+            .note("arguments are passed by value, in private memory (section \"Inference\")")
+            .help(format!("pass a pointer, `{word} {found} *`, or remove `{word}` to pass the value"));
+            self.report(diagnostic);
+            derived.has_space = false;
+        }
+        derived.ty = self.with_space(derived.ty, ir::AddressSpace::Private);
+        match *self.program.types.get(derived.ty.ty) {
+            Type::Void => {
+                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, format!("{what} has the type `void`"))
+                    .help("give it a type that has values; `(void)` alone means no parameters");
+                self.report(diagnostic);
+                derived = Specified::error();
+            }
+            Type::Function { .. } => {
+                let diagnostic =
+                    Diagnostic::new(codes::FUNCTION_POINTER, span, format!("{what} is a function"))
+                        .note("OpenCL C has no pointers to functions (section \"Restrictions\", a)")
+                        .help("pass a number, and choose with `switch` what to call");
+                self.report(diagnostic);
+                derived = Specified::error();
+            }
+            Type::Scalar(ScalarName::Half) if !self.half_arithmetic() => {
+                self.report_half(span, &what);
+                derived = Specified::error();
+            }
+            _ => {}
+        }
+        let lists = [&*parameter.specifiers.attributes, &*parameter.declarator.attributes];
+        let attributes = self.attributes(&lists, AttributeTarget::Variable, Some(derived.ty));
+        let align = self.alignment(derived.ty).max(attributes.aligned.unwrap_or(1));
+        SignatureParameter { name, span, derived, align }
+    }
+
+    /// Enters a function into the program, or finds the one that was declared before.
+    fn declare_function(
+        &mut self,
+        name: Symbol,
+        signature: Signature,
+        specifiers: &ast::DeclarationSpecifiers,
+        declarator: &ast::Declarator,
+        kernel: Option<Span>,
+        defines: bool,
+    ) -> FunctionId {
+        let target = if kernel.is_some() { AttributeTarget::Kernel } else { AttributeTarget::Function };
+        let lists = [&*specifiers.attributes, &*declarator.attributes];
+        let attributes = self.attributes(&lists, target, None);
+        let types = signature.types();
+        let earlier = self.earlier_function(name, &types, &signature, attributes.overloadable);
+        if kernel.is_some() {
+            self.check_kernel(name, &signature, &attributes);
+        }
+        if self.interner.text(name) == "main" && earlier.is_none() {
+            let diagnostic =
+                Diagnostic::new(codes::MAIN_FUNCTION, signature.span, "a function should not be called `main`")
+                    .note("other implementations reject it (section \"Restrictions\")")
+                    .help("give it another name");
+            self.report(diagnostic);
+        }
+        let span = signature.span;
+        let id = match earlier {
+            Some(id) if defines && self.program.functions[id].body.is_some() => {
+                let first = self.program.functions[id].span;
+                self.report_redefinition(name, span, first);
+                self.new_function(name, signature)
+            }
+            Some(id) => {
+                if defines {
+                    // From here on the definition's parameters count.
+                    let function = self.new_function_data(name, signature);
+                    let old = &mut self.program.functions[id];
+                    let kernel = old.kernel.take();
+                    *old = hir::Function { kernel, ..function };
+                }
+                id
+            }
+            None => {
+                let id = self.new_function(name, signature);
+                self.overload_sets.entry(name).or_default().push(id);
+                self.function_index.insert((name, types.into_boxed_slice()), id);
+                id
+            }
+        };
+        if attributes.overloadable.is_some() {
+            self.overloadable.insert(name);
+        }
+        if kernel.is_some() {
+            let known = self.program.functions[id].kernel.get_or_insert_default();
+            merge_kernel(known, attributes.kernel);
+        }
+        let scope = self.scopes.last_mut().expect("the program's scope is always open");
+        match scope.names.get(&name).copied() {
+            Some((Entity::Function(_), _)) => {}
+            Some((_, first)) => {
+                self.report_redefinition(name, span, first);
+            }
+            None => {
+                scope.names.insert(name, (Entity::Function(id), span));
+            }
+        }
+        id
+    }
+    /// The function that a declaration means again. One that does not agree with it is reported, unless both are overloadable.
+    fn earlier_function(
+        &mut self,
+        name: Symbol,
+        types: &[TypeId],
+        signature: &Signature,
+        overloadable: Option<Span>,
+    ) -> Option<FunctionId> {
+        let same = self.function_index.get(&(name, types.into())).copied();
+        if let Some(id) = same {
+            let before = self.program.functions[id].result;
+            if before == signature.result || before == TypeTable::ERROR || signature.result == TypeTable::ERROR {
+                return Some(id);
+            }
+        } else if overloadable.is_some() && (self.overloads(name).is_empty() || self.overloadable.contains(&name)) {
+            return None;
+        }
+        let id = same.or_else(|| self.overloads(name).first().copied())?;
+        let error = |&ty: &TypeId| ty == TypeTable::ERROR;
+        let function = &self.program.functions[id];
+        let before = self.signature_text(function.result, &self.parameter_types(id));
+        let now = self.signature_text(signature.result, types);
+        let first = function.span;
+        if self.parameter_types(id).iter().any(error) || types.iter().any(error) {
+            return None;
+        }
+        let text = self.interner.text(name);
+        let mut diagnostic = Diagnostic::new(
+            codes::CONFLICTING_TYPES,
+            signature.span,
+            format!("`{text}` was declared as `{before}` before and is `{now}` here"),
+        )
+        .label(first, "first declared here");
+        diagnostic = if same.is_some() {
+            diagnostic.help("declare it with the same result everywhere")
+        } else {
+            diagnostic.help(
+                "declare it with the same types everywhere, or write `__attribute__((overloadable))` at each of them",
+            )
+        };
+        self.report(diagnostic);
+        None
+    }
+    /// The types of a function's parameters.
+    pub fn parameter_types(&self, id: FunctionId) -> Vec<TypeId> {
+        let function = &self.program.functions[id];
+        match self.current.id {
+            // While a function's body is analysed, its variables are in `current`.
+            Some(current) if current == id => {
+                function.parameters.iter().map(|&parameter| self.current.variables[parameter].ty.ty).collect()
+            }
+            _ => function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect(),
+        }
+    }
+    fn signature_text(&self, result: TypeId, parameters: &[TypeId]) -> String {
+        let name = |ty| self.program.types.name(self.interner, ty);
+        let list: Vec<String> = parameters.iter().take(8).map(|&ty| name(ty)).collect();
+        let more = if parameters.len() > 8 { ", …" } else { "" };
+        format!("{} ({}{more})", name(result), list.join(", "))
+    }
+    fn new_function(&mut self, name: Symbol, signature: Signature) -> FunctionId {
+        let function = self.new_function_data(name, signature);
+        self.program.functions.push(function)
+    }
+    fn new_function_data(&self, name: Symbol, signature: Signature) -> hir::Function {
+        let mut variables = IndexVec::new();
+        let mut parameters = Vec::with_capacity(signature.parameters.len());
+        for parameter in signature.parameters {
+            parameters.push(variables.push(hir::Variable {
+                name: parameter.name,
+                ty: parameter.derived.ty,
+                align: parameter.align,
+                span: parameter.span,
+            }));
+        }
+        hir::Function {
+            name,
+            result: signature.result,
+            parameters,
+            variables,
+            exprs: IndexVec::new(),
+            labels: IndexVec::new(),
+            body: None,
+            kernel: None,
+            is_library: self.in_library,
+            span: signature.span,
+        }
+    }
+
+    fn function_body(&mut self, id: FunctionId, definition: &'a ast::FunctionDefinition) {
+        let function = &mut self.program.functions[id];
+        let variables = std::mem::take(&mut function.variables);
+        let (result, is_kernel, span) = (function.result, function.kernel.is_some(), function.span);
+        let parameters = function.parameters.clone();
+        // A body that calls the function itself finds it complete but for its statements.
+        self.program.functions[id].variables = variables.iter().cloned().collect();
+        self.program.functions[id].body = Some(Vec::new());
+        let outer = std::mem::replace(
+            &mut self.current,
+            CurrentFunction {
+                id: Some(id),
+                variables,
+                result: Some(result),
+                is_kernel,
+                outermost_scope: self.scopes.len() + 1,
+                span: Some(span),
+                ..CurrentFunction::default()
+            },
+        );
+        // Parameters and the outermost block share a scope (C99 6.2.1, 4).
+        self.open_scope();
+        for parameter in parameters {
+            let variable = &self.current.variables[parameter];
+            if let (Some(name), span) = (variable.name, variable.span) {
+                self.declare(name, Entity::Variable(parameter), span);
+            }
+        }
+        let body = self.outermost_block(definition.body);
+        self.close_scope();
+        self.check_labels();
+        self.check_missing_return(&body, definition, result);
+        let current = std::mem::replace(&mut self.current, outer);
+        let function = &mut self.program.functions[id];
+        function.variables = current.variables;
+        function.exprs = current.exprs;
+        function.labels = current.labels;
+        function.body = Some(body);
+    }
+}
+
+/// Puts together what several declarations of a kernel say.
+fn merge_kernel(known: &mut ir::Kernel, new: ir::Kernel) {
+    known.required_work_group_size = known.required_work_group_size.or(new.required_work_group_size);
+    known.work_group_size_hint = known.work_group_size_hint.or(new.work_group_size_hint);
+    if known.vector_type_hint.is_none() {
+        known.vector_type_hint = new.vector_type_hint;
+    }
+    for attribute in new.attributes.split(' ').filter(|attribute| !attribute.is_empty()) {
+        if !known.attributes.split(' ').any(|have| have == attribute) {
+            if !known.attributes.is_empty() {
+                known.attributes.push(' ');
+            }
+            known.attributes.push_str(attribute);
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// The rules for kernels (section "Restrictions", a, k, n and those on types).
+    fn check_kernel(&mut self, name: Symbol, signature: &Signature, attributes: &Attributes) {
+        let text = self.interner.text(name).to_string();
+        if signature.result != TypeTable::VOID && signature.result != TypeTable::ERROR {
+            let found = self.program.types.name(self.interner, signature.result);
+            let diagnostic = Diagnostic::new(
+                codes::KERNEL_RESULT,
+                signature.span,
+                format!("the kernel `{text}` gives `{found}`, but a kernel gives nothing"),
+            )
+            .note("section \"Restrictions\"")
+            .help("declare it `void`, and write the result to a buffer");
+            self.report(diagnostic);
+        }
+        if let Some(span) = attributes.overloadable {
+            let diagnostic = Diagnostic::new(
+                codes::INVALID_ATTRIBUTE,
+                span,
+                format!("the kernel `{text}` cannot be overloadable: the host finds kernels by name alone"),
+            )
+            .help("give each kernel a name of its own");
+            self.report(diagnostic);
+        }
+        for parameter in &signature.parameters {
+            self.check_kernel_parameter(parameter);
+        }
+    }
+    fn check_kernel_parameter(&mut self, parameter: &SignatureParameter) {
+        let ty = parameter.derived.ty.ty;
+        let what = match parameter.name {
+            Some(name) => format!("the kernel argument `{}`", self.interner.text(name)),
+            None => "the kernel argument".to_string(),
+        };
+        let found = self.program.types.name(self.interner, ty);
+        let report = |analyzer: &mut Self, message: String, note: &str, help: String| {
+            let diagnostic = Diagnostic::new(codes::KERNEL_ARGUMENT, parameter.span, message)
+                .note(format!("section \"Restrictions\", {note}"))
+                .help(help);
+            analyzer.report(diagnostic);
+        };
+        if let Some(name) = parameter.derived.pointer_sized {
+            let text = self.interner.text(name);
+            let help = replacement_for(text);
+            report(self, format!("{what} cannot have the type `{text}`: host and device may disagree about its size"), "k", help);
+            return;
+        }
+        match *self.program.types.get(ty) {
+            Type::Bool => {
+                let help = "use `int` or `uchar`, and compare with 0".to_string();
+                report(self, format!("{what} cannot have the type `bool`"), "k", help);
+            }
+            Type::Pointer(pointee) => {
+                let space = pointee.space;
+                if matches!(space, ir::AddressSpace::Private | ir::AddressSpace::Generic) {
+                    let to = self.program.types.name(self.interner, pointee.ty);
+                    report(
+                        self,
+                        format!("{what} is a pointer to {} memory, which the host cannot fill", crate::types::space_text(space)),
+                        "a",
+                        format!("write `global {to} *`, `constant {to} *` or `local {to} *`"),
+                    );
+                } else if matches!(self.program.types.get(pointee.ty), Type::Pointer(_))
+                    && self.options.standard < ferrocl_syntax::options::Standard::Cl20
+                {
+                    report(
+                        self,
+                        format!("{what} is a pointer to a pointer (`{found}`), which kernels take from OpenCL C 2.0 on"),
+                        "a",
+                        "pass indices into one buffer instead of pointers".to_string(),
+                    );
+                } else if matches!(self.program.types.get(pointee.ty), Type::Opaque(_)) {
+                    report(self, format!("{what} cannot be a pointer to `{}`", self.program.types.name(self.interner, pointee.ty)), "b", "pass the object itself".to_string());
+                }
+            }
+            Type::Opaque(name) => {
+                let text = self.interner.text(name).to_string();
+                if matches!(text.as_str(), "event_t" | "clk_event_t" | "ndrange_t" | "reserve_id_t") {
+                    report(self, format!("{what} cannot have the type `{text}`"), "on types of the language", "make it a variable of the kernel".to_string());
+                } else {
+                    self.report_unsupported_type(&text, parameter.span);
+                }
+            }
+            Type::Record(_) => {
+                let mut seen = rustc_hash::FxHashSet::default();
+                if let Some((member, span, bad)) = self.bad_kernel_member(ty, &mut seen) {
+                    let member = member.map_or("a member".into(), |name| format!("the member `{}`", self.interner.text(name)));
+                    let diagnostic = Diagnostic::new(
+                        codes::KERNEL_ARGUMENT,
+                        parameter.span,
+                        format!("{what} cannot have the type `{found}`: {member} has the type `{bad}`"),
+                    )
+                    .label(span, "this member")
+                    .note("section \"Restrictions\", k")
+                    .help(replacement_for(&bad));
+                    self.report(diagnostic);
+                }
+            }
+            _ => {}
+        }
+    }
+    /// A member, at any depth, whose type kernel arguments cannot hold.
+    fn bad_kernel_member(
+        &self,
+        ty: TypeId,
+        seen: &mut rustc_hash::FxHashSet<TypeId>,
+    ) -> Option<(Option<Symbol>, Span, String)> {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = self.program.types.get(ty) {
+            ty = element.ty;
+        }
+        let Type::Record(record) = *self.program.types.get(ty) else { return None };
+        if !seen.insert(ty) {
+            return None;
+        }
+        // As deep as structs nest, which `MAX_TYPE_DEPTH` bounds.
+        self.program.types.records[record].fields.as_ref()?.iter().find_map(|field| {
+            if let Some(name) = field.pointer_sized {
+                return Some((field.name, field.span, self.interner.text(name).to_string()));
+            }
+            let mut inner = field.ty.ty;
+            while let Type::Array { element, .. } = self.program.types.get(inner) {
+                inner = element.ty;
+            }
+            if inner == TypeTable::BOOL {
+                return Some((field.name, field.span, "bool".to_string()));
+            }
+            self.bad_kernel_member(inner, seen)
+        })
+    }
+}
+
+/// What to write instead of a type whose size host and device may see differently.
+fn replacement_for(name: &str) -> String {
+    match name {
+        "size_t" | "uintptr_t" => "use `ulong` or `uint`".to_string(),
+        "bool" => "use `int` or `uchar`, and compare with 0".to_string(),
+        _ => "use `long` or `int`".to_string(),
+    }
+}

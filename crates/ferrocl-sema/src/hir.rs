@@ -77,7 +77,7 @@ pub struct Function {
 }
 
 /// A parameter or variable.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Variable {
     /// Its name; `None` for unnamed parameters and compound literals.
     pub name: Option<Symbol>,
@@ -98,7 +98,9 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// The kinds of statements. Conditions are scalars of any arithmetic or pointer type, compared with zero.
+/// The kinds of statements. A label stands in its list as a statement of its own with an `Empty` body, before the statement that
+/// it labels, so that long chains of labels do not nest. Statements nest at most 1024 deep, each `else if` counted as nested in the
+/// `if` before it. Conditions are scalars of any arithmetic or pointer type, compared with zero.
 #[derive(Debug)]
 pub enum StmtKind {
     /// Evaluates an expression for its effects.
@@ -149,7 +151,8 @@ pub enum Initializer {
 pub struct InitializerPart {
     /// In bytes from the object's start.
     pub offset: u64,
-    /// Its value; the type tells the size.
+    /// Its value; the type tells the size. For a string literal that fills (the first part of) an array, this is a `Load` of the
+    /// literal's data, a place of array type that is copied whole. Designated ranges may name one value in several parts.
     pub value: ExprId,
 }
 
@@ -304,6 +307,93 @@ pub enum ExprKind {
         /// The other arguments, promoted.
         arguments: Vec<ExprId>,
     },
+}
+
+impl ExprKind {
+    /// Calls `visit` with each operand, in source order; with the values of an initialiser too.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(ExprId)) {
+        match self {
+            ExprKind::Error | ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Global(_) => {}
+            ExprKind::Dereference(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::AsType(a)
+            | ExprKind::Member { base: a, .. }
+            | ExprKind::Swizzle { base: a, .. }
+            | ExprKind::Convert { operand: a, .. }
+            | ExprKind::Increment { place: a, .. } => visit(*a),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::ShortCircuit(_, a, b)
+            | ExprKind::PointerDifference(a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::ComponentIndex { base: a, index: b }
+            | ExprKind::PointerAdd { pointer: a, index: b, .. }
+            | ExprKind::CompoundAssign { place: a, value: b, .. } => {
+                visit(*a);
+                visit(*b);
+            }
+            ExprKind::Conditional(a, b, c) | ExprKind::VectorSelect(a, b, c) => {
+                visit(*a);
+                visit(*b);
+                visit(*c);
+            }
+            ExprKind::VectorLiteral(list)
+            | ExprKind::Call(_, list)
+            | ExprKind::BuiltinCall { arguments: list, .. }
+            | ExprKind::Printf { arguments: list, .. } => list.iter().copied().for_each(visit),
+            ExprKind::CompoundLiteral(_, initializer) => initializer.for_each_value(visit),
+        }
+    }
+}
+
+impl Initializer {
+    /// Calls `visit` with each value.
+    pub fn for_each_value(&self, mut visit: impl FnMut(ExprId)) {
+        match self {
+            Initializer::Value(value) => visit(*value),
+            Initializer::Parts(parts) => parts.iter().for_each(|part| visit(part.value)),
+        }
+    }
+}
+
+impl Stmt {
+    /// Calls `visit` with each expression of a list of statements and of the statements in them (not with the operands).
+    pub fn for_each_expr(stmts: &[Stmt], mut visit: impl FnMut(ExprId)) {
+        let mut pending: Vec<&Stmt> = stmts.iter().rev().collect();
+        while let Some(stmt) = pending.pop() {
+            match &stmt.kind {
+                StmtKind::Expr(value) | StmtKind::Return(Some(value)) => visit(*value),
+                StmtKind::Declare(_, Some(initializer)) => initializer.for_each_value(&mut visit),
+                StmtKind::Block(stmts) => pending.extend(stmts.iter().rev()),
+                StmtKind::If(condition, then, otherwise) => {
+                    visit(*condition);
+                    pending.extend(otherwise.as_deref());
+                    pending.push(then);
+                }
+                StmtKind::While(condition, body, _)
+                | StmtKind::DoWhile(body, condition, _)
+                | StmtKind::Switch(condition, body) => {
+                    visit(*condition);
+                    pending.push(body);
+                }
+                StmtKind::For(init, condition, step, body, _) => {
+                    condition.iter().chain(step).copied().for_each(&mut visit);
+                    pending.push(body);
+                    pending.extend(init.iter().rev());
+                }
+                StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+                    pending.push(body);
+                }
+                StmtKind::Declare(_, None)
+                | StmtKind::Return(None)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Goto(_)
+                | StmtKind::Empty => {}
+            }
+        }
+    }
 }
 
 /// `-`, `~`, `!`. (`+` leaves only a promotion behind.)

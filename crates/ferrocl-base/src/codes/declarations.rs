@@ -23,4 +23,24 @@ rows! {
     UNSUPPORTED_QUALIFIER = "CL0320" Error "qualifier that OpenCL C does not have here";
     ACCESS_QUALIFIER = "CL0321" Error "access qualifier on something that is neither image nor pipe";
     FUNCTION_RESULT = "CL0322" Error "function that gives what a function cannot give";
+    EMPTY_RECORD = "CL0323" Error "struct or union without members";
+    BIT_FIELD = "CL0324" Error "bit-field";
+    FLEXIBLE_ARRAY = "CL0325" Error "member that is an array of unknown length";
+    INVALID_MEMBER = "CL0326" Error "member of a type that members cannot have";
+    TAG_MISMATCH = "CL0327" Error "tag used for another kind of type";
+    ENUM_RANGE = "CL0328" Error "enumeration constant that no integer type holds";
+    OPAQUE_OBJECT = "CL0329" Error "variable of a type of which there are no such variables";
+    KERNEL_RESULT = "CL0330" Error "kernel that gives a value";
+    KERNEL_ARGUMENT = "CL0331" Error "kernel argument of a type that the host cannot pass";
+    VARIADIC_FUNCTION = "CL0332" Error "function with a variable number of arguments";
+    RECURSION = "CL0333" Error "recursion";
+    UNDEFINED_FUNCTION = "CL0334" Error "function that is called but not defined";
+    UNDEFINED_VARIABLE = "CL0335" Error "variable that is used but not defined";
+    PARAMETER_NAME = "CL0336" Error "parameter of a definition without a name";
+    MAIN_FUNCTION = "CL0337" Warning "function called `main`";
+    STATIC_ASSERTION = "CL0338" Error "static assertion that does not hold";
+    UNKNOWN_ATTRIBUTE = "CL0340" Warning "unknown attribute";
+    MISPLACED_ATTRIBUTE = "CL0341" Warning "attribute that has no effect on what it stands at";
+    INVALID_ATTRIBUTE = "CL0342" Error "attribute with arguments that it cannot have";
+    UNSUPPORTED_ATTRIBUTE = "CL0343" Error "attribute that OpenCL C does not have";
 }

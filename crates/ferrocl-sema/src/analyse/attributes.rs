@@ -339,7 +339,8 @@ impl Analyzer<'_> {
             match u32::try_from(value) {
                 Ok(value) if value > 0 => *part = value.into(),
                 _ => {
-                    let why = format!("a work-group has at least one work-item in each dimension, not {value}");
+                    let why =
+                        format!("a work-group has at least one work-item in each dimension, not {value}");
                     self.invalid_attribute(attribute, why);
                     return None;
                 }
@@ -375,7 +376,10 @@ impl Analyzer<'_> {
                 add_kernel_attribute(kernel, &format!("vec_type_hint({text})"));
                 kernel.vector_type_hint = Some(text);
             }
-            _ => self.invalid_attribute(attribute, "it takes a vector type or the scalar type of a vector's components"),
+            _ => self.invalid_attribute(
+                attribute,
+                "it takes a vector type or the scalar type of a vector's components",
+            ),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use ferrocl_base::codes::initialisers as codes;
 use ferrocl_base::{Diagnostic, Span};
-use ferrocl_ir::{self as ir, AddressSpace, Bits, CompareOp, Scalar, ValueType, eval};
+use ferrocl_ir::{self as ir, AddressSpace, Bits, Scalar, ValueType, eval};
 use ferrocl_syntax::ast::{self, ScalarName};
 use smallvec::smallvec;
 
@@ -147,44 +147,14 @@ impl Analyzer<'_> {
 
     /// The operands that decide what an expression is; none where it is never constant.
     fn push_operands(&self, id: ExprId, pending: &mut Vec<(ExprId, bool)>) {
-        let mut push = |id: ExprId| pending.push((id, false));
         match &self.current.exprs[id].kind {
-            ExprKind::Dereference(a)
-            | ExprKind::AddressOf(a)
-            | ExprKind::Unary(_, a)
-            | ExprKind::AsType(a)
-            | ExprKind::Member { base: a, .. }
-            | ExprKind::Swizzle { base: a, .. }
-            | ExprKind::Convert { operand: a, .. } => push(*a),
-            ExprKind::Binary(_, a, b)
-            | ExprKind::ShortCircuit(_, a, b)
-            | ExprKind::PointerDifference(a, b)
-            | ExprKind::Comma(a, b)
-            | ExprKind::ComponentIndex { base: a, index: b }
-            | ExprKind::PointerAdd { pointer: a, index: b, .. } => {
-                push(*a);
-                push(*b);
-            }
-            ExprKind::Conditional(a, b, c) | ExprKind::VectorSelect(a, b, c) => {
-                push(*a);
-                push(*b);
-                push(*c);
-            }
-            ExprKind::VectorLiteral(parts) => parts.iter().copied().for_each(push),
-            ExprKind::CompoundLiteral(_, initializer) => match &**initializer {
-                hir::Initializer::Value(value) => push(*value),
-                hir::Initializer::Parts(parts) => parts.iter().for_each(|part| push(part.value)),
-            },
-            ExprKind::Error
-            | ExprKind::Constant(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Global(_)
-            | ExprKind::Assign(..)
+            ExprKind::Assign(..)
             | ExprKind::CompoundAssign { .. }
             | ExprKind::Increment { .. }
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
             | ExprKind::Printf { .. } => {}
+            kind => kind.for_each_operand(|operand| pending.push((operand, false))),
         }
     }
 
@@ -243,7 +213,8 @@ impl Analyzer<'_> {
                     },
                     _ => return None,
                 };
-                let picked: Option<Bits> = components.iter().map(|&c| vector.get(usize::from(c)).copied()).collect();
+                let picked: Option<Bits> =
+                    components.iter().map(|&c| vector.get(usize::from(c)).copied()).collect();
                 Some(self.as_found(*base, picked?))
             }
             ExprKind::ComponentIndex { base, index } => {
@@ -279,7 +250,8 @@ impl Analyzer<'_> {
                 self.known(chosen).cloned()
             }
             ExprKind::VectorSelect(condition, then, otherwise) => {
-                let width = operation::value_type(&self.program.types, self.type_of(*condition))?.scalar()?.bits();
+                let width =
+                    operation::value_type(&self.program.types, self.type_of(*condition))?.scalar()?.bits();
                 let condition: Bits =
                     self.known_bits(*condition)?.iter().map(|bits| bits >> (width - 1) & 1).collect();
                 let (then, otherwise) = (self.known_bits(*then)?, self.known_bits(*otherwise)?);
@@ -294,7 +266,9 @@ impl Analyzer<'_> {
                     Constant::Address(global, offset) => {
                         Some(Constant::Address(*global, i64::try_from(bytes + i128::from(*offset)).ok()?))
                     }
-                    Constant::Bits(bits) => Some(Constant::Bits(smallvec![bits[0].wrapping_add(bytes as u64)])),
+                    Constant::Bits(bits) => {
+                        Some(Constant::Bits(smallvec![bits[0].wrapping_add(bytes as u64)]))
+                    }
                     _ => None,
                 }
             }
@@ -511,7 +485,9 @@ impl Analyzer<'_> {
     /// Truth values as a value of type `ty`: 0 or 1 in a scalar, 0 or −1 in the components of a vector.
     fn truth_as(&self, truth: Bits, ty: TypeId) -> Bits {
         match operation::value_type(&self.program.types, ty) {
-            Some(ValueType::Vector(scalar, _)) => truth.iter().map(|&t| if t != 0 { scalar.mask() } else { 0 }).collect(),
+            Some(ValueType::Vector(scalar, _)) => {
+                truth.iter().map(|&t| if t != 0 { scalar.mask() } else { 0 }).collect()
+            }
             _ => truth,
         }
     }
@@ -534,9 +510,10 @@ impl Analyzer<'_> {
         if matches!(self.current.exprs[culprit].kind, ExprKind::Error) {
             return;
         }
-        let code = if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { codes::NOT_CONSTANT };
-        let mut diagnostic = Diagnostic::new(code, culprit_span, format!("{what} has to be constant"))
-            .primary(reason.text());
+        let code =
+            if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { codes::NOT_CONSTANT };
+        let mut diagnostic =
+            Diagnostic::new(code, culprit_span, format!("{what} has to be constant")).primary(reason.text());
         if span != culprit_span {
             diagnostic = diagnostic.label(span, "in this expression");
         }
@@ -560,7 +537,9 @@ impl Analyzer<'_> {
         let reason = match &self.current.exprs[culprit].kind {
             ExprKind::Variable(_) => Reason::Variable,
             ExprKind::Call(..) | ExprKind::BuiltinCall { .. } | ExprKind::Printf { .. } => Reason::Call,
-            ExprKind::Assign(..) | ExprKind::CompoundAssign { .. } | ExprKind::Increment { .. } => Reason::Effect,
+            ExprKind::Assign(..) | ExprKind::CompoundAssign { .. } | ExprKind::Increment { .. } => {
+                Reason::Effect
+            }
             ExprKind::Binary(hir::BinaryOp::Div | hir::BinaryOp::Rem, ..) => Reason::DivisionByZero,
             ExprKind::Convert { kind: ConversionKind::Load, .. } => Reason::Memory,
             _ => Reason::Other,

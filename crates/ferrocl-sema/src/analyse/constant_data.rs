@@ -64,7 +64,8 @@ impl StaticData {
     pub fn repeat(&mut self, offset: u64, size: u64, times: u64) -> Option<()> {
         let end = size.checked_mul(times.checked_add(1)?)?.checked_add(offset)?;
         self.grow(end)?;
-        let addresses: Vec<_> = self.relocations.range(offset..offset + size).map(|(&at, &to)| (at, to)).collect();
+        let addresses: Vec<_> =
+            self.relocations.range(offset..offset + size).map(|(&at, &to)| (at, to)).collect();
         // Doubling, so that it takes few steps.
         let (mut done, total, start) = (size as usize, (end - offset) as usize, offset as usize);
         while done < total {
@@ -149,7 +150,13 @@ impl Analyzer<'_> {
     }
 
     /// Stores a constant of type `ty` into an object. `None` where it is no value, or reaches past the object's end.
-    pub(super) fn store(&self, data: &mut StaticData, offset: u64, ty: TypeId, value: &Constant) -> Option<()> {
+    pub(super) fn store(
+        &self,
+        data: &mut StaticData,
+        offset: u64,
+        ty: TypeId,
+        value: &Constant,
+    ) -> Option<()> {
         match value {
             Constant::Place(_) => None,
             Constant::Address(global, addend) => data.write_address(offset, *global, *addend),

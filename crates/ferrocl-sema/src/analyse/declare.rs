@@ -19,8 +19,12 @@ pub fn analyse(
 ) -> hir::Program {
     let mut analyzer = Analyzer::new(unit, map, interner, options, diagnostics);
     for item in &unit.items {
+        if analyzer.diagnostics.is_full() {
+            break;
+        }
         analyzer.external_item(item);
     }
+    analyzer.check_program();
     analyzer.program
 }
 
@@ -47,15 +51,31 @@ impl<'a> Analyzer<'a> {
             typedefs: IndexVec::new(),
             overload_sets: FxHashMap::default(),
             string_literals: FxHashMap::default(),
+            in_library: false,
+            function_index: FxHashMap::default(),
+            overloadable: FxHashSet::default(),
+            open_records: Vec::new(),
+            record_depths: FxHashMap::default(),
+            member_numbers: FxHashMap::default(),
+            tentative: FxHashSet::default(),
+            static_size: 0,
+            repeated_bytes: 0,
+            repeated_parts: 0,
             library: Default::default(),
         }
     }
     /// Analyses one external declaration.
-    pub fn external_item(&mut self, item: &ast::Item) {
+    pub fn external_item(&mut self, item: &'a ast::Item) {
         match item {
             ast::Item::Extension { name, enable, .. } => self.set_extension(*name, *enable),
             ast::Item::FpContract(state) => self.fp_contract = state.unwrap_or(true),
-            ast::Item::Function(_) | ast::Item::Declaration(_) | ast::Item::StaticAssert(_) => {}
+            ast::Item::Function(definition) => self.function_definition(definition),
+            ast::Item::Declaration(declaration) => self.declaration(declaration, None),
+            ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
+        }
+        if self.current.id.is_none() {
+            // What expressions there were outside functions is evaluated.
+            self.current = CurrentFunction::default();
         }
     }
 }

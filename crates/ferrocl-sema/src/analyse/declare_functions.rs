@@ -10,6 +10,7 @@ use super::declare_types::Specified;
 use super::declare_variables::Declared;
 use super::{Analyzer, CurrentFunction, Entity};
 use crate::hir::{self, FunctionId};
+use crate::types::name::space_text;
 use crate::types::{Type, TypeId, TypeTable};
 
 /// What a function's declarator says.
@@ -47,15 +48,23 @@ impl<'a> Analyzer<'a> {
         }
         let signature = self.signature(declared.specifiers, declared.declarator, base, declared.span);
         let kernel = self.kernel_span(declared.specifiers, declared.storage);
-        self.declare_function(declared.name, signature, declared.specifiers, declared.declarator, kernel, false);
+        self.declare_function(
+            declared.name,
+            signature,
+            declared.specifiers,
+            declared.declarator,
+            kernel,
+            false,
+        );
     }
 
     /// A function with its body.
     pub(super) fn function_definition(&mut self, definition: &'a ast::FunctionDefinition) {
         let storage = self.storage_class(&definition.specifiers);
         if let Some((StorageClass::Typedef, span)) = storage {
-            let diagnostic = Diagnostic::new(codes::STORAGE_CLASS, span, "a function definition is no typedef")
-                .help("remove `typedef`");
+            let diagnostic =
+                Diagnostic::new(codes::STORAGE_CLASS, span, "a function definition is no typedef")
+                    .help("remove `typedef`");
             self.report(diagnostic);
         }
         let base = self.specified(&definition.specifiers);
@@ -116,7 +125,9 @@ impl<'a> Analyzer<'a> {
         span: Span,
     ) -> Signature {
         let (parameters, variadic, list_span) = match declarator.parts.first() {
-            Some(DeclaratorPart::Function { parameters, variadic, span, .. }) => (&**parameters, *variadic, *span),
+            Some(DeclaratorPart::Function { parameters, variadic, span, .. }) => {
+                (&**parameters, *variadic, *span)
+            }
             _ => (&[][..], false, span),
         };
         if variadic {
@@ -148,8 +159,11 @@ impl<'a> Analyzer<'a> {
         }
         match self.program.types.get(ty) {
             Type::Array { .. } | Type::Function { .. } => {
-                let what =
-                    if matches!(self.program.types.get(ty), Type::Array { .. }) { "an array" } else { "a function" };
+                let what = if matches!(self.program.types.get(ty), Type::Array { .. }) {
+                    "an array"
+                } else {
+                    "a function"
+                };
                 let diagnostic =
                     Diagnostic::new(codes::FUNCTION_RESULT, span, format!("a function cannot give {what}"))
                         .help("give a struct that holds it, or take a pointer to where it goes");
@@ -158,9 +172,12 @@ impl<'a> Analyzer<'a> {
             }
             Type::Opaque(name) => {
                 let text = self.interner.text(*name);
-                let diagnostic =
-                    Diagnostic::new(codes::FUNCTION_RESULT, span, format!("a function cannot give a value of type `{text}`"))
-                        .note("section \"Restrictions\"");
+                let diagnostic = Diagnostic::new(
+                    codes::FUNCTION_RESULT,
+                    span,
+                    format!("a function cannot give a value of type `{text}`"),
+                )
+                .note("section \"Restrictions\"");
                 self.report(diagnostic);
                 TypeTable::ERROR
             }
@@ -185,7 +202,7 @@ impl<'a> Analyzer<'a> {
             None => "the parameter".to_string(),
         };
         if derived.has_space && derived.ty.space != ir::AddressSpace::Private && !derived.is_error() {
-            let word = crate::types::space_text(derived.ty.space);
+            let word = space_text(derived.ty.space);
             let found = self.program.types.name(self.interner, derived.ty.ty);
             let at = derived.space_span.unwrap_or(span);
             let diagnostic = Diagnostic::new(
@@ -201,8 +218,9 @@ impl<'a> Analyzer<'a> {
         derived.ty = self.with_space(derived.ty, ir::AddressSpace::Private);
         match *self.program.types.get(derived.ty.ty) {
             Type::Void => {
-                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, format!("{what} has the type `void`"))
-                    .help("give it a type that has values; `(void)` alone means no parameters");
+                let diagnostic =
+                    Diagnostic::new(codes::INCOMPLETE_TYPE, span, format!("{what} has the type `void`"))
+                        .help("give it a type that has values; `(void)` alone means no parameters");
                 self.report(diagnostic);
                 derived = Specified::error();
             }
@@ -245,10 +263,13 @@ impl<'a> Analyzer<'a> {
             self.check_kernel(name, &signature, &attributes);
         }
         if self.interner.text(name) == "main" && earlier.is_none() {
-            let diagnostic =
-                Diagnostic::new(codes::MAIN_FUNCTION, signature.span, "a function should not be called `main`")
-                    .note("other implementations reject it (section \"Restrictions\")")
-                    .help("give it another name");
+            let diagnostic = Diagnostic::new(
+                codes::MAIN_FUNCTION,
+                signature.span,
+                "a function should not be called `main`",
+            )
+            .note("other implementations reject it (section \"Restrictions\")")
+            .help("give it another name");
             self.report(diagnostic);
         }
         let span = signature.span;
@@ -305,10 +326,15 @@ impl<'a> Analyzer<'a> {
         let same = self.function_index.get(&(name, types.into())).copied();
         if let Some(id) = same {
             let before = self.program.functions[id].result;
-            if before == signature.result || before == TypeTable::ERROR || signature.result == TypeTable::ERROR {
+            if before == signature.result
+                || before == TypeTable::ERROR
+                || signature.result == TypeTable::ERROR
+            {
                 return Some(id);
             }
-        } else if overloadable.is_some() && (self.overloads(name).is_empty() || self.overloadable.contains(&name)) {
+        } else if overloadable.is_some()
+            && (self.overloads(name).is_empty() || self.overloadable.contains(&name))
+        {
             return None;
         }
         let id = same.or_else(|| self.overloads(name).first().copied())?;
@@ -485,7 +511,12 @@ impl Analyzer<'_> {
         if let Some(name) = parameter.derived.pointer_sized {
             let text = self.interner.text(name);
             let help = replacement_for(text);
-            report(self, format!("{what} cannot have the type `{text}`: host and device may disagree about its size"), "k", help);
+            report(
+                self,
+                format!("{what} cannot have the type `{text}`: host and device may disagree about its size"),
+                "k",
+                help,
+            );
             return;
         }
         match *self.program.types.get(ty) {
@@ -499,7 +530,10 @@ impl Analyzer<'_> {
                     let to = self.program.types.name(self.interner, pointee.ty);
                     report(
                         self,
-                        format!("{what} is a pointer to {} memory, which the host cannot fill", crate::types::space_text(space)),
+                        format!(
+                            "{what} is a pointer to {} memory, which the host cannot fill",
+                            space_text(space)
+                        ),
                         "a",
                         format!("write `global {to} *`, `constant {to} *` or `local {to} *`"),
                     );
@@ -508,18 +542,33 @@ impl Analyzer<'_> {
                 {
                     report(
                         self,
-                        format!("{what} is a pointer to a pointer (`{found}`), which kernels take from OpenCL C 2.0 on"),
+                        format!(
+                            "{what} is a pointer to a pointer (`{found}`), which kernels take from OpenCL C 2.0 on"
+                        ),
                         "a",
                         "pass indices into one buffer instead of pointers".to_string(),
                     );
                 } else if matches!(self.program.types.get(pointee.ty), Type::Opaque(_)) {
-                    report(self, format!("{what} cannot be a pointer to `{}`", self.program.types.name(self.interner, pointee.ty)), "b", "pass the object itself".to_string());
+                    report(
+                        self,
+                        format!(
+                            "{what} cannot be a pointer to `{}`",
+                            self.program.types.name(self.interner, pointee.ty)
+                        ),
+                        "b",
+                        "pass the object itself".to_string(),
+                    );
                 }
             }
             Type::Opaque(name) => {
                 let text = self.interner.text(name).to_string();
                 if matches!(text.as_str(), "event_t" | "clk_event_t" | "ndrange_t" | "reserve_id_t") {
-                    report(self, format!("{what} cannot have the type `{text}`"), "on types of the language", "make it a variable of the kernel".to_string());
+                    report(
+                        self,
+                        format!("{what} cannot have the type `{text}`"),
+                        "on types of the language",
+                        "make it a variable of the kernel".to_string(),
+                    );
                 } else {
                     self.report_unsupported_type(&text, parameter.span);
                 }
@@ -527,7 +576,9 @@ impl Analyzer<'_> {
             Type::Record(_) => {
                 let mut seen = rustc_hash::FxHashSet::default();
                 if let Some((member, span, bad)) = self.bad_kernel_member(ty, &mut seen) {
-                    let member = member.map_or("a member".into(), |name| format!("the member `{}`", self.interner.text(name)));
+                    let member = member.map_or("a member".into(), |name| {
+                        format!("the member `{}`", self.interner.text(name))
+                    });
                     let diagnostic = Diagnostic::new(
                         codes::KERNEL_ARGUMENT,
                         parameter.span,

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::attributes::AttributeTarget;
 use super::declare_types::{MAX_TYPE_DEPTH, Specified};
 use super::{Analyzer, Entity, Tag};
-use crate::types::{Enumeration, Field, QualifiedType, Record, RecordId, RecordLayout, Type, TypeId, TypeTable};
+use crate::types::size::RecordLayout;
+use crate::types::{Enumeration, Field, QualifiedType, Record, RecordId, Type, TypeId, TypeTable};
 
 /// The largest type, in bytes; larger ones come from mistakes.
 pub(super) const MAX_TYPE_SIZE: u64 = 1 << 46;
@@ -62,10 +63,11 @@ impl Analyzer<'_> {
     }
     fn report_tag_redefinition(&mut self, name: Symbol, span: Span, earlier: Span) {
         let text = self.interner.text(name);
-        let diagnostic = Diagnostic::new(codes::REDEFINITION, span, format!("`{text}` is defined twice in one scope"))
-            .primary("defined again here")
-            .label(earlier, "first defined here")
-            .help("give one of them another name");
+        let diagnostic =
+            Diagnostic::new(codes::REDEFINITION, span, format!("`{text}` is defined twice in one scope"))
+                .primary("defined again here")
+                .label(earlier, "first defined here")
+                .help("give one of them another name");
         self.report(diagnostic);
     }
 
@@ -79,7 +81,9 @@ impl Analyzer<'_> {
     ) -> Option<RecordId> {
         let found = if alone { self.innermost_tag(tag) } else { self.lookup_tag(tag) };
         match found {
-            Some((Tag::Record(id), _)) if self.program.types.records[id].is_union == specifier.is_union => Some(id),
+            Some((Tag::Record(id), _)) if self.program.types.records[id].is_union == specifier.is_union => {
+                Some(id)
+            }
             Some((_, earlier)) => {
                 self.report_tag_mismatch(tag, span, earlier, record_keyword(specifier.is_union));
                 None
@@ -94,7 +98,9 @@ impl Analyzer<'_> {
     /// The record whose members follow: one that was declared before without them, or a new one.
     fn record_to_complete(&mut self, specifier: &ast::RecordSpecifier, tag: Symbol, span: Span) -> RecordId {
         match self.innermost_tag(tag) {
-            Some((Tag::Record(id), earlier)) if self.program.types.records[id].is_union == specifier.is_union => {
+            Some((Tag::Record(id), earlier))
+                if self.program.types.records[id].is_union == specifier.is_union =>
+            {
                 if self.program.types.records[id].fields.is_none() && !self.open_records.contains(&id) {
                     self.program.types.records[id].span = specifier.span;
                     return id;
@@ -132,9 +138,12 @@ impl Analyzer<'_> {
         self.open_records.pop();
         if members.is_empty() {
             let keyword = record_keyword(specifier.is_union);
-            let diagnostic =
-                Diagnostic::new(codes::EMPTY_RECORD, specifier.span, format!("this `{keyword}` has no members"))
-                    .help("give it at least one member");
+            let diagnostic = Diagnostic::new(
+                codes::EMPTY_RECORD,
+                specifier.span,
+                format!("this `{keyword}` has no members"),
+            )
+            .help("give it at least one member");
             self.report(diagnostic);
             // So that nothing has size 0.
             builder.layout.add(1, 1, None, false);
@@ -170,7 +179,12 @@ impl Analyzer<'_> {
         record.align = align;
     }
 
-    fn member_declaration(&mut self, member: &ast::MemberDeclaration, last: bool, builder: &mut RecordBuilder) {
+    fn member_declaration(
+        &mut self,
+        member: &ast::MemberDeclaration,
+        last: bool,
+        builder: &mut RecordBuilder,
+    ) {
         self.reject_storage(&member.specifiers, "a member");
         let base = self.specified(&member.specifiers);
         if member.declarators.is_empty() {
@@ -206,7 +220,12 @@ impl Analyzer<'_> {
         }
     }
     /// `struct { … };` inside a struct: its members count as the outer one's (C11 6.7.2.1, taken by compilers of the field).
-    fn anonymous_member(&mut self, member: &ast::MemberDeclaration, base: Specified, builder: &mut RecordBuilder) {
+    fn anonymous_member(
+        &mut self,
+        member: &ast::MemberDeclaration,
+        base: Specified,
+        builder: &mut RecordBuilder,
+    ) {
         let Type::Record(id) = *self.program.types.get(base.ty.ty) else {
             if !base.is_error() {
                 self.report_declares_nothing(member.span);
@@ -268,7 +287,13 @@ impl Analyzer<'_> {
         let offset = builder.layout.add(size, self.alignment(derived.ty), aligned, packed);
         let depth = self.type_depth(derived.ty.ty);
         builder.depth = builder.depth.max(depth);
-        builder.fields.push(Field { name, ty: derived.ty, pointer_sized: derived.pointer_sized, offset, span });
+        builder.fields.push(Field {
+            name,
+            ty: derived.ty,
+            pointer_sized: derived.pointer_sized,
+            offset,
+            span,
+        });
     }
 
     /// Checks a member's type.
@@ -309,9 +334,12 @@ impl Analyzer<'_> {
                 false
             }
             Type::Function { .. } => {
-                let diagnostic =
-                    Diagnostic::new(codes::INVALID_MEMBER, span, format!("the member `{text}` is a function"))
-                        .help("declare the function outside");
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_MEMBER,
+                    span,
+                    format!("the member `{text}` is a function"),
+                )
+                .help("declare the function outside");
                 self.report(diagnostic);
                 false
             }
@@ -336,8 +364,11 @@ impl Analyzer<'_> {
             return true;
         }
         let found = self.program.types.name(self.interner, ty);
-        let mut diagnostic =
-            Diagnostic::new(codes::INCOMPLETE_TYPE, span, format!("{what} has the incomplete type `{found}`"));
+        let mut diagnostic = Diagnostic::new(
+            codes::INCOMPLETE_TYPE,
+            span,
+            format!("{what} has the incomplete type `{found}`"),
+        );
         diagnostic = match *self.program.types.get(ty) {
             Type::Record(id) => {
                 let declared = self.program.types.records[id].span;
@@ -346,12 +377,16 @@ impl Analyzer<'_> {
                         .label(declared, "its members end after this place")
                         .help("a struct cannot hold itself; hold a pointer to it")
                 } else {
-                    diagnostic.label(declared, "declared here without members").help("define it before this place")
+                    diagnostic
+                        .label(declared, "declared here without members")
+                        .help("define it before this place")
                 }
             }
             Type::Enum(id) => {
                 let declared = self.program.types.enums[id].span;
-                diagnostic.label(declared, "declared here without constants").help("define it before this place")
+                diagnostic
+                    .label(declared, "declared here without constants")
+                    .help("define it before this place")
             }
             Type::Array { .. } => diagnostic.help("write the length, or an initialiser that gives it"),
             _ => diagnostic.help("use a type that has objects, or a pointer"),
@@ -429,7 +464,9 @@ impl Analyzer<'_> {
                 let diagnostic = Diagnostic::new(
                     codes::ENUM_RANGE,
                     constant.span,
-                    format!("no integer type holds the value {next} of `{text}` and the others of its enumeration"),
+                    format!(
+                        "no integer type holds the value {next} of `{text}` and the others of its enumeration"
+                    ),
                 )
                 .help("give it a value that fits `int`");
                 self.report(diagnostic);
@@ -495,7 +532,8 @@ impl Analyzer<'_> {
         let mut depth = 0;
         loop {
             match self.program.types.get(ty) {
-                Type::Pointer(QualifiedType { ty: inner, .. }) | Type::Array { element: QualifiedType { ty: inner, .. }, .. } => {
+                Type::Pointer(QualifiedType { ty: inner, .. })
+                | Type::Array { element: QualifiedType { ty: inner, .. }, .. } => {
                     ty = *inner;
                     depth += 1;
                 }

@@ -22,7 +22,7 @@ pub(super) struct Specified {
     pub has_space: bool,
     /// Where the address space was written, if here.
     pub space_span: Option<Span>,
-    /// `size_t` and its like, through typedefs too; `None` once anything is derived from it.
+    /// `size_t` and its like, through typedefs and arrays too.
     pub pointer_sized: Option<Symbol>,
 }
 
@@ -418,7 +418,6 @@ impl Analyzer<'_> {
         let mut array = element;
         array.ty.ty = self.program.types.intern(Type::Array { element: element.ty, length });
         array.ty.align_log2 = None;
-        array.pointer_sized = None;
         array
     }
     /// Reports an element type of which there are no arrays.

@@ -15,7 +15,8 @@ use super::attributes::AttributeTarget;
 use super::declare_types::Specified;
 use super::{Analyzer, Entity, Typedef};
 use crate::hir::{self, GlobalId, VariableId};
-use crate::types::{QualifiedType, Type, space_text};
+use crate::types::name::space_text;
+use crate::types::{QualifiedType, Type};
 
 /// The largest variable of a function, in bytes: each work-item (or work-group) has its own.
 const MAX_VARIABLE_SIZE: u64 = 64 << 20;
@@ -35,7 +36,11 @@ pub(super) struct Declared<'t> {
 
 impl<'a> Analyzer<'a> {
     /// A declaration: variables, typedefs, prototypes, types. `out` takes what happens at run time, inside functions.
-    pub(super) fn declaration(&mut self, declaration: &'a ast::Declaration, mut out: Option<&mut Vec<hir::Stmt>>) {
+    pub(super) fn declaration(
+        &mut self,
+        declaration: &'a ast::Declaration,
+        mut out: Option<&mut Vec<hir::Stmt>>,
+    ) {
         let specifiers = &declaration.specifiers;
         let storage = self.storage_class(specifiers);
         if declaration.declarators.is_empty() {
@@ -45,8 +50,11 @@ impl<'a> Analyzer<'a> {
         let base = self.specified(specifiers);
         for init_declarator in &declaration.declarators {
             let declarator = &init_declarator.declarator;
-            let derived = self.derive(base, declarator);
             let Some((name, span)) = declarator.name else { continue };
+            let is_prototype = matches!(declarator.parts.first(), Some(ast::DeclaratorPart::Function { .. }))
+                && !matches!(storage, Some((StorageClass::Typedef, _)));
+            // A prototype's parameters are read once only, by `prototype`.
+            let derived = if is_prototype { Specified::error() } else { self.derive(base, declarator) };
             let declared = Declared {
                 name,
                 span,
@@ -58,7 +66,7 @@ impl<'a> Analyzer<'a> {
             };
             if matches!(storage, Some((StorageClass::Typedef, _))) {
                 self.declare_typedef(&declared);
-            } else if matches!(declarator.parts.first(), Some(ast::DeclaratorPart::Function { .. })) {
+            } else if is_prototype {
                 self.prototype(&declared, base);
             } else {
                 self.declare_variable(&declared, out.as_deref_mut());
@@ -104,9 +112,12 @@ impl<'a> Analyzer<'a> {
             }
             StorageClass::Static | StorageClass::Extern if self.options.standard < Standard::Cl12 => {
                 let text = self.map.text(span);
-                let diagnostic =
-                    Diagnostic::new(codes::STORAGE_CLASS, span, format!("`{text}` exists from OpenCL C 1.2 on"))
-                        .help("build with `-cl-std=CL1.2` or later, or remove it");
+                let diagnostic = Diagnostic::new(
+                    codes::STORAGE_CLASS,
+                    span,
+                    format!("`{text}` exists from OpenCL C 1.2 on"),
+                )
+                .help("build with `-cl-std=CL1.2` or later, or remove it");
                 self.report(diagnostic);
                 None
             }
@@ -131,9 +142,12 @@ impl<'a> Analyzer<'a> {
         self.reject_function_specifiers(specifiers, "a typedef");
         if let Some(initializer) = declared.initializer {
             let at = self.initializer_span(initializer);
-            let diagnostic =
-                Diagnostic::new(initialisers::INVALID_INITIALIZER, at, "a typedef cannot have an initialiser")
-                    .help("remove `typedef` to declare a variable");
+            let diagnostic = Diagnostic::new(
+                initialisers::INVALID_INITIALIZER,
+                at,
+                "a typedef cannot have an initialiser",
+            )
+            .help("remove `typedef` to declare a variable");
             self.report(diagnostic);
         }
         let lists = [&*specifiers.attributes, &*declarator.attributes];
@@ -232,14 +246,14 @@ impl<'a> Analyzer<'a> {
     fn declare_erroneous(&mut self, declared: &Declared<'a>) {
         // What the initialiser says may be wrong too, but without a type there is no telling.
         let ty = Specified::error().ty;
-        let variable = self.current.variables.push(hir::Variable {
-            name: Some(declared.name),
-            ty,
-            align: 1,
-            span: declared.span,
-        });
         let scope = self.scopes.last_mut().expect("the program's scope is always open");
         if self.current.id.is_some() {
+            let variable = self.current.variables.push(hir::Variable {
+                name: Some(declared.name),
+                ty,
+                align: 1,
+                span: declared.span,
+            });
             scope.names.insert(declared.name, (Entity::Variable(variable), declared.span));
         } else {
             let global = self.program.globals.push(hir::Global {
@@ -256,7 +270,12 @@ impl<'a> Analyzer<'a> {
 
     /// The address space of a variable: the written one if it may have that, or the inferred one (sections "Usage for
     /// Declaration Scopes and Variable Types" and "Inference").
-    fn variable_space(&mut self, declared: &Declared<'_>, outside: bool, is_static: bool) -> Option<AddressSpace> {
+    fn variable_space(
+        &mut self,
+        declared: &Declared<'_>,
+        outside: bool,
+        is_static: bool,
+    ) -> Option<AddressSpace> {
         let written = declared.derived.has_space.then_some(declared.derived.ty.space);
         if outside || is_static {
             return self.static_space(declared, written, outside);
@@ -371,8 +390,9 @@ impl<'a> Analyzer<'a> {
                 declared.specifiers.span.start(),
                 "constant ",
             ),
-            Some(AddressSpace::Local) => diagnostic
-                .help("declare it in the kernel, or pass a `local` pointer as a kernel argument"),
+            Some(AddressSpace::Local) => {
+                diagnostic.help("declare it in the kernel, or pass a `local` pointer as a kernel argument")
+            }
             Some(_) => diagnostic.help("use `constant`, or pass a buffer as a kernel argument"),
         };
         self.report(diagnostic);
@@ -386,10 +406,9 @@ impl<'a> Analyzer<'a> {
         let is_extern = matches!(declared.storage, Some((StorageClass::Extern, _)));
         let waits = matches!(self.program.types.get(ty.ty), Type::Array { length: None, .. })
             && (declared.initializer.is_some() || is_extern);
-        if !waits && !(is_extern && matches!(self.program.types.get(ty.ty), Type::Record(_))) {
-            if !self.require_complete(ty.ty, declared.span, &what) {
-                return false;
-            }
+        let waits = waits || (is_extern && matches!(self.program.types.get(ty.ty), Type::Record(_)));
+        if !waits && !self.require_complete(ty.ty, declared.span, &what) {
+            return false;
         }
         let mut element = ty.ty;
         while let Type::Array { element: inner, .. } = self.program.types.get(element) {
@@ -491,7 +510,12 @@ impl<'a> Analyzer<'a> {
     }
     /// Keeps the value of a `const` variable of integer type whose initialiser is constant: such variables count as constants,
     /// as in other compilers of OpenCL C.
-    fn remember_value(&mut self, variable: VariableId, ty: QualifiedType, initializer: Option<&hir::Initializer>) {
+    fn remember_value(
+        &mut self,
+        variable: VariableId,
+        ty: QualifiedType,
+        initializer: Option<&hir::Initializer>,
+    ) {
         let is_integer =
             self.integer_name(ty.ty).is_some() || matches!(self.program.types.get(ty.ty), Type::Bool);
         if let Some(hir::Initializer::Value(value)) = initializer
@@ -584,12 +608,13 @@ impl<'a> Analyzer<'a> {
     /// A variable that was declared before: the types have to agree; the one with a known length wins.
     fn merge_global(&mut self, id: GlobalId, declared: &Declared<'_>, ty: QualifiedType) {
         let before = self.program.globals[id].ty;
-        let (same_ty, before_open, open) = match (self.program.types.get(before.ty), self.program.types.get(ty.ty)) {
-            (Type::Array { element: a, length: x }, Type::Array { element: b, length: y }) => {
-                (a == b && (x == y || x.is_none() || y.is_none()), x.is_none(), y.is_none())
-            }
-            _ => (before.ty == ty.ty, false, false),
-        };
+        let (same_ty, before_open, open) =
+            match (self.program.types.get(before.ty), self.program.types.get(ty.ty)) {
+                (Type::Array { element: a, length: x }, Type::Array { element: b, length: y }) => {
+                    (a == b && (x == y || x.is_none() || y.is_none()), x.is_none(), y.is_none())
+                }
+                _ => (before.ty == ty.ty, false, false),
+            };
         let agree = same_ty
             && before.space == ty.space
             && before.is_const == ty.is_const

@@ -6,7 +6,7 @@
 //! expressions are evaluated and dropped at once, so that large tables cost no more than their bytes.
 
 use ferrocl_base::codes::initialisers as codes;
-use ferrocl_base::{Diagnostic, Span, Symbol};
+use ferrocl_base::{Diagnostic, Span};
 use ferrocl_ir::AddressSpace;
 use ferrocl_syntax::ast::{self, Designator, ScalarName};
 use smallvec::smallvec;
@@ -65,7 +65,11 @@ struct Object {
 
 impl Analyzer<'_> {
     /// An initialiser for an object of type `ty`. An array of unknown length gets its length from it.
-    pub fn initializer(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType) -> hir::Initializer {
+    pub fn initializer(
+        &mut self,
+        initializer: &ast::Initializer,
+        ty: &mut QualifiedType,
+    ) -> hir::Initializer {
         let mut sink = Sink::Parts(Vec::new());
         self.fill(initializer, ty, &mut sink);
         let Sink::Parts(mut parts) = sink else { unreachable!("the sink stays what it was") };
@@ -238,7 +242,8 @@ impl Analyzer<'_> {
                     cursor.advance();
                     continue;
                 };
-                let start = Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
+                let start =
+                    Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
                 let parts_before = sink.part_count();
                 self.fill_designated(start, &item.designators[1..], &mut cursor, sink);
                 if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
@@ -251,7 +256,10 @@ impl Analyzer<'_> {
                     self.reject_excess(&cursor, object.ty);
                     return covered;
                 }
-                let place = Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
+                let place = Object {
+                    ty: element.ty,
+                    offset: object.offset.saturating_add(index.saturating_mul(size)),
+                };
                 self.fill_next(place, &mut cursor, sink);
             }
             index += 1;
@@ -260,7 +268,14 @@ impl Analyzer<'_> {
         covered
     }
     /// Repeats what fills `size` bytes at `offset` so many times after it.
-    fn repeat(&mut self, offset: u64, size: u64, times: u64, parts_before: usize, sink: &mut Sink<'_>) -> bool {
+    fn repeat(
+        &mut self,
+        offset: u64,
+        size: u64,
+        times: u64,
+        parts_before: usize,
+        sink: &mut Sink<'_>,
+    ) -> bool {
         match sink {
             Sink::Static { data, .. } => {
                 self.repeated_bytes = self.repeated_bytes.saturating_add(size.saturating_mul(times));
@@ -268,13 +283,15 @@ impl Analyzer<'_> {
             }
             Sink::Parts(parts) => {
                 let count = parts.len() - parts_before;
-                self.repeated_parts = self.repeated_parts.saturating_add((count as u64).saturating_mul(times));
+                self.repeated_parts =
+                    self.repeated_parts.saturating_add((count as u64).saturating_mul(times));
                 if self.repeated_parts > MAX_REPEATED_PARTS {
                     return false;
                 }
                 for time in 1..=times {
                     for i in parts_before..parts_before + count {
-                        let part = InitializerPart { offset: parts[i].offset + time * size, value: parts[i].value };
+                        let part =
+                            InitializerPart { offset: parts[i].offset + time * size, value: parts[i].value };
                         parts.push(part);
                     }
                 }
@@ -284,7 +301,13 @@ impl Analyzer<'_> {
     }
 
     /// A struct or union with braces.
-    fn fill_record(&mut self, object: Object, record: RecordId, list: &ast::InitializerList, sink: &mut Sink<'_>) {
+    fn fill_record(
+        &mut self,
+        object: Object,
+        record: RecordId,
+        list: &ast::InitializerList,
+        sink: &mut Sink<'_>,
+    ) {
         let mut cursor = Cursor::new(list);
         let mut field = 0;
         while let Some(item) = cursor.item() {
@@ -348,8 +371,10 @@ impl Analyzer<'_> {
         sink: &mut Sink<'_>,
     ) {
         let Some(place) = self.field(object, record, field) else { return };
-        let anonymous =
-            self.program.types.records[record].fields.as_ref().is_some_and(|fields| fields[field].name.is_none());
+        let anonymous = self.program.types.records[record]
+            .fields
+            .as_ref()
+            .is_some_and(|fields| fields[field].name.is_none());
         match *self.program.types.get(place.ty) {
             Type::Record(inner) if anonymous => {
                 let Some(designated) = self.member_designator(&designators[0], inner) else { return };
@@ -362,7 +387,12 @@ impl Analyzer<'_> {
         }
     }
     /// The first and last index of `[index]` or `[first ... last]`.
-    fn index_designator(&mut self, designator: &Designator, length: Option<u64>, array: TypeId) -> Option<(u64, u64)> {
+    fn index_designator(
+        &mut self,
+        designator: &Designator,
+        length: Option<u64>,
+        array: TypeId,
+    ) -> Option<(u64, u64)> {
         let (first, last, span) = match designator {
             Designator::Index { first, last, span } => (*first, *last, *span),
             Designator::Member(name, span) => {
@@ -419,7 +449,8 @@ impl Analyzer<'_> {
                     return;
                 };
                 let size = self.program.types.size_of(element.ty);
-                let start = Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
+                let start =
+                    Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
                 let parts_before = sink.part_count();
                 self.fill_designated(start, &designators[1..], cursor, sink);
                 if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
@@ -530,7 +561,8 @@ impl Analyzer<'_> {
         let size = self.program.types.size_of(element.ty);
         let mut index = index;
         while index < length.unwrap_or(0) && cursor.undesignated().is_some() {
-            let place = Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
+            let place =
+                Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
             self.fill_next(place, cursor, sink);
             index += 1;
         }
@@ -605,7 +637,9 @@ impl Analyzer<'_> {
                 span,
                 format!("`{found}` needs {count} components; this initialiser has {components}"),
             )
-            .help(format!("write all of them, or one value in parentheses for every component: `({found})(value)`"));
+            .help(format!(
+                "write all of them, or one value in parentheses for every component: `({found})(value)`"
+            ));
             self.report(diagnostic);
             return;
         }

@@ -7,7 +7,12 @@
 //! | `declare.rs` | the program: external declarations in order |
 //! | `declare_scopes.rs` | scopes and the names in them |
 //! | `declare_types.rs` | specifiers and declarators to types |
-//! | `statements.rs` | statements, labels |
+//! | `declare_records.rs` | structs, unions, enumerations |
+//! | `declare_variables.rs` | variables and typedefs |
+//! | `declare_functions.rs` | prototypes, definitions, kernels |
+//! | `declare_program.rs` | what only the whole program shows: recursion, missing definitions |
+//! | `attributes.rs` | attributes |
+//! | `statements*.rs` | statements, labels, jumps |
 //! | `initialise.rs` | initialisers of every form |
 //! | `constant*.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | primary and postfix expressions, places, calls |
@@ -24,16 +29,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::hir;
 use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
 
+mod attributes;
 mod constant;
 mod constant_data;
 mod convert;
 mod declare;
+mod declare_functions;
+mod declare_program;
+mod declare_records;
 mod declare_scopes;
 mod declare_types;
+mod declare_variables;
 mod expressions;
 mod initialise;
 pub mod library;
 mod statements;
+mod statements_flow;
 
 pub use declare::analyse;
 
@@ -79,6 +90,24 @@ pub struct Analyzer<'a> {
     pub overload_sets: FxHashMap<Symbol, Vec<hir::FunctionId>>,
     /// String literals by content, closing zero included.
     pub string_literals: FxHashMap<Box<[u8]>, hir::GlobalId>,
+    /// Whether what is analysed is the built-in library.
+    pub in_library: bool,
+    /// Functions by name and parameter types.
+    pub(crate) function_index: FxHashMap<(Symbol, Box<[TypeId]>), hir::FunctionId>,
+    /// Names of functions that are `overloadable`.
+    pub(crate) overloadable: FxHashSet<Symbol>,
+    /// Structs and unions whose members are being read, outermost first.
+    pub(crate) open_records: Vec<RecordId>,
+    /// How deep structs and unions nest.
+    pub(crate) record_depths: FxHashMap<RecordId, u32>,
+    /// The numbers of members by name.
+    pub(crate) member_numbers: FxHashMap<(RecordId, Symbol), u32>,
+    /// Program-scope variables that are zero as long as no definition with an initialiser follows.
+    pub(crate) tentative: FxHashSet<hir::GlobalId>,
+    /// How many bytes of program-scope data there are, and how much designated ranges have made.
+    pub(crate) static_size: u64,
+    pub(crate) repeated_bytes: u64,
+    pub(crate) repeated_parts: u64,
     /// The functions of the built-in library that are called.
     pub library: library::Library,
 }
@@ -100,6 +129,19 @@ pub struct CurrentFunction {
     pub is_kernel: bool,
     /// The values of `const` variables of integer type with a constant initialiser: they count as constants.
     pub known_values: FxHashMap<hir::VariableId, Bits>,
+    /// Where its name stands.
+    pub span: Option<Span>,
+    /// How many scopes are open in its outermost block.
+    pub outermost_scope: usize,
+    /// How many loops, and loops and `switch`es, enclose this place.
+    pub(crate) loops: u32,
+    pub(crate) breakable: u32,
+    /// The `switch`es round this place, outermost first.
+    pub(crate) switches: Vec<statements_flow::Switch>,
+    /// Its labels by name.
+    pub(crate) label_names: FxHashMap<Symbol, statements_flow::Label>,
+    /// How deep statements nest at this place.
+    pub(crate) depth: u32,
     /// What its expressions are at compile time, as far as somebody asked.
     pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
 }

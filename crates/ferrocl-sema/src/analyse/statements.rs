@@ -93,7 +93,7 @@ impl<'a> Analyzer<'a> {
         }
     }
     /// A statement that is the body of another.
-    fn body(&mut self, id: ast::StmtId) -> Stmt {
+    pub(super) fn body(&mut self, id: ast::StmtId) -> Stmt {
         let span = self.unit.stmts[id].span;
         self.current.depth += 1;
         let mut out = Vec::new();
@@ -127,7 +127,9 @@ impl<'a> Analyzer<'a> {
         let mut last = None;
         while let Some(id) = next.take() {
             match &unit.stmts[id].kind {
-                ast::StmtKind::If { condition, then, otherwise } if self.current.depth < MAX_STATEMENT_DEPTH => {
+                ast::StmtKind::If { condition, then, otherwise }
+                    if self.current.depth < MAX_STATEMENT_DEPTH =>
+                {
                     self.open_scope();
                     let condition = self.condition(*condition);
                     let then = self.body(*then);
@@ -353,7 +355,7 @@ impl<'a> Analyzer<'a> {
                 {
                     return true;
                 }
-                kind => hir::for_each_operand(kind, |operand| pending.push(operand)),
+                kind => kind.for_each_operand(|operand| pending.push(operand)),
             }
         }
         false
@@ -361,7 +363,8 @@ impl<'a> Analyzer<'a> {
 
     /// `_Static_assert`.
     pub(super) fn static_assert(&mut self, assertion: &ast::StaticAssert) {
-        let Some(value) = self.constant_integer(assertion.condition, "the condition of `_Static_assert`") else {
+        let Some(value) = self.constant_integer(assertion.condition, "the condition of `_Static_assert`")
+        else {
             return;
         };
         if value == 0 {

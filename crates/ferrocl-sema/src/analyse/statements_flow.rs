@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ferrocl_base::codes::statements as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
-use ferrocl_syntax::ast;
+use ferrocl_syntax::ast::{self, ScalarName};
 
 use super::Analyzer;
 use super::statements::is_switchable;
@@ -57,18 +57,18 @@ impl<'a> Analyzer<'a> {
         let ty = self.type_of(value);
         self.current.switches.push(Switch { ty, cases: BTreeMap::new(), default: None });
         self.current.breakable += 1;
-        let body = self.switch_body(body);
+        let body = self.body(body);
         self.current.breakable -= 1;
         self.current.switches.pop();
         out.push(Stmt { kind: StmtKind::Switch(value, Box::new(body)), span });
     }
 
     /// The type of an integer after promotion (C99 6.3.1.1).
-    fn promoted(&self, ty: TypeId) -> TypeId {
-        use ferrocl_syntax::ast::ScalarName::{Long, Uint, Ulong};
+    fn promoted(&mut self, ty: TypeId) -> TypeId {
         match self.integer_name(ty) {
-            Some(Long | Ulong | Uint) if !matches!(self.program.types.get(ty), Type::Enum(_)) => ty,
-            Some(name @ (Long | Ulong | Uint)) => self.program.types.existing_scalar(name).unwrap_or(TypeTable::INT),
+            Some(name @ (ScalarName::Long | ScalarName::Ulong | ScalarName::Uint)) => {
+                self.program.types.scalar(name)
+            }
             _ => TypeTable::INT,
         }
     }
@@ -136,11 +136,13 @@ impl<'a> Analyzer<'a> {
         }
         switch.cases.insert(low, (high, first_span));
         let bits = |value: i128| value as u64 & self.integer_mask(ty);
-        let kind = StmtKind::Case(bits(low), bits(high), Box::new(Stmt { kind: StmtKind::Empty, span: span.end() }));
+        let kind =
+            StmtKind::Case(bits(low), bits(high), Box::new(Stmt { kind: StmtKind::Empty, span: span.end() }));
         out.push(Stmt { kind, span });
     }
     fn integer_mask(&self, ty: TypeId) -> u64 {
-        crate::operation::Element::of(&self.program.types, ty).map_or(u64::MAX, |element| element.scalar.mask())
+        crate::operation::Element::of(&self.program.types, ty)
+            .map_or(u64::MAX, |element| element.scalar.mask())
     }
     /// A value as a type holds it.
     fn wrapped(&self, value: i128, ty: TypeId) -> i128 {
@@ -161,7 +163,10 @@ impl<'a> Analyzer<'a> {
             return;
         }
         switch.default = Some(span);
-        out.push(Stmt { kind: StmtKind::Default(Box::new(Stmt { kind: StmtKind::Empty, span: span.end() })), span });
+        out.push(Stmt {
+            kind: StmtKind::Default(Box::new(Stmt { kind: StmtKind::Empty, span: span.end() })),
+            span,
+        });
     }
     fn report_label_outside(&mut self, word: &str, span: Span) {
         let diagnostic =
@@ -185,14 +190,20 @@ impl<'a> Analyzer<'a> {
         let earlier = label.defined.replace(span);
         if let Some(earlier) = earlier {
             let text = self.interner.text(name);
-            let diagnostic =
-                Diagnostic::new(codes::DUPLICATE_LABEL, span, format!("the label `{text}` stands at two places"))
-                    .label(earlier, "the first one")
-                    .help("give one of them another name");
+            let diagnostic = Diagnostic::new(
+                codes::DUPLICATE_LABEL,
+                span,
+                format!("the label `{text}` stands at two places"),
+            )
+            .label(earlier, "the first one")
+            .help("give one of them another name");
             self.report(diagnostic);
             return;
         }
-        out.push(Stmt { kind: StmtKind::Label(id, Box::new(Stmt { kind: StmtKind::Empty, span: span.end() })), span });
+        out.push(Stmt {
+            kind: StmtKind::Label(id, Box::new(Stmt { kind: StmtKind::Empty, span: span.end() })),
+            span,
+        });
     }
     pub(super) fn goto(&mut self, name: Symbol, name_span: Span, span: Span, out: &mut Vec<Stmt>) {
         let label = self.label_entry(name);
@@ -213,12 +224,9 @@ impl<'a> Analyzer<'a> {
             .collect();
         for (name, span) in missing {
             let text = self.interner.text(name);
-            let diagnostic = Diagnostic::new(
-                codes::UNDECLARED_LABEL,
-                span,
-                format!("the function has no label `{text}`"),
-            )
-            .help(format!("write `{text}:` before the statement to go to"));
+            let diagnostic =
+                Diagnostic::new(codes::UNDECLARED_LABEL, span, format!("the function has no label `{text}`"))
+                    .help(format!("write `{text}:` before the statement to go to"));
             self.report(diagnostic);
         }
     }
@@ -251,7 +259,8 @@ impl<'a> Analyzer<'a> {
                 self.known_condition(*condition) != Some(true) || leaves(body)
             }
             StmtKind::For(_, condition, _, body, _) => {
-                condition.is_some_and(|condition| self.known_condition(condition) != Some(true)) || leaves(body)
+                condition.is_some_and(|condition| self.known_condition(condition) != Some(true))
+                    || leaves(body)
             }
             StmtKind::DoWhile(body, condition, _) => {
                 leaves(body)
@@ -259,7 +268,9 @@ impl<'a> Analyzer<'a> {
                         && (self.completes(body) || continues(body)))
             }
             StmtKind::Switch(_, body) => !has_default(body) || leaves(body) || self.completes(body),
-            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => self.completes(body),
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+                self.completes(body)
+            }
         }
     }
     fn known_condition(&mut self, condition: crate::hir::ExprId) -> Option<bool> {
@@ -278,7 +289,9 @@ fn is_target(stmt: &Stmt) -> bool {
         StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => true,
         StmtKind::Block(stmts) => stmts.iter().any(is_target),
         StmtKind::If(_, then, otherwise) => is_target(then) || otherwise.as_deref().is_some_and(is_target),
-        StmtKind::While(_, body, _) | StmtKind::DoWhile(body, ..) | StmtKind::For(_, _, _, body, _) => is_target(body),
+        StmtKind::While(_, body, _) | StmtKind::DoWhile(body, ..) | StmtKind::For(_, _, _, body, _) => {
+            is_target(body)
+        }
         _ => false,
     }
 }

@@ -132,6 +132,13 @@ impl<'a, I: Id, T> IntoIterator for &'a IndexVec<I, T> {
         self.items.iter()
     }
 }
+impl<I: Id, T> IntoIterator for IndexVec<I, T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
 impl<I: Id, T: std::fmt::Debug> std::fmt::Debug for IndexVec<I, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.items.fmt(f)

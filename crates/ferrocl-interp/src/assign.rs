@@ -356,7 +356,7 @@ impl Uses {
     fn list(&mut self, function: &Function, list: &[Stmt]) {
         for stmt in list {
             self.position += 1;
-            for_each_value(stmt, |id| self.used(id));
+            stmt.for_each_operand(|id| self.used(id));
             match stmt {
                 Stmt::Let(id) => {
                     function.values[*id].op.for_each_operand(|operand| self.used(operand));
@@ -380,24 +380,5 @@ impl Uses {
                 _ => {}
             }
         }
-    }
-}
-
-/// The values that a statement itself uses; not those that a `Let`'s op or nested statements use.
-fn for_each_value(stmt: &Stmt, mut visit: impl FnMut(ValueId)) {
-    match *stmt {
-        Stmt::SlotStore { value, .. } => visit(value),
-        Stmt::Store { pointer, value, .. } | Stmt::AtomicStore { pointer, value, .. } => {
-            visit(pointer);
-            visit(value);
-        }
-        Stmt::Copy { to, from, .. } => {
-            visit(to);
-            visit(from);
-        }
-        Stmt::Zero { to, .. } => visit(to),
-        Stmt::If { condition, .. } => visit(condition),
-        Stmt::Return(Some(value)) => visit(value),
-        _ => {}
     }
 }

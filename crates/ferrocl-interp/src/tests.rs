@@ -7,7 +7,8 @@ mod memory;
 mod values;
 
 use ferrocl_base::id::Id;
-use ferrocl_ir::{FunctionId, Module, read, verify};
+use ferrocl_ir::passes::{self, PrepareOptions};
+use ferrocl_ir::{FunctionId, Module, print, read, verify};
 
 use crate::{Argument, Launch, Limits, Memory, Program, Report, RunError};
 
@@ -42,13 +43,26 @@ impl Run {
         let kernel = FunctionId::new(self.module.functions.len() - 1);
         Program::new(&self.module, &info, kernel).run(launch, &self.arguments, &mut self.memory, &self.limits)
     }
-    /// Runs it well; the first buffer's content.
+    /// Runs it well, as it is and after all passes; the first buffer's content.
     #[track_caller]
     fn ints(&mut self, launch: &Launch) -> Vec<u32> {
+        let mut module = self.module.clone();
+        let kernel = FunctionId::new(module.functions.len() - 1);
+        let info = verify(&module).unwrap_or_else(|errors| panic!("{errors:#?}"));
+        passes::prepare(&mut module, &info, &[kernel], PrepareOptions::default()).unwrap();
+        let mut memory = self.memory.clone();
+        let info = verify(&module).unwrap_or_else(|errors| panic!("{errors:#?}\n{}", print(&module)));
+        assert!(info.functions[kernel].callees.is_empty());
+        let prepared = Program::new(&module, &info, kernel);
+        if let Err(error) = prepared.run(launch, &self.arguments, &mut memory, &self.limits) {
+            panic!("after the passes: {error}\n{}", print(&module));
+        }
+
         if let Err(error) = self.launch(launch) {
             panic!("{error}");
         }
         let bytes = self.memory.bytes(crate::BufferId(0));
+        assert_eq!(memory.bytes(crate::BufferId(0)), bytes, "the passes changed it:\n{}", print(&module));
         bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
     }
     #[track_caller]

@@ -53,6 +53,7 @@ pub mod eval;
 pub mod format;
 pub mod module;
 pub mod op;
+pub mod passes;
 pub mod text;
 pub mod types;
 pub mod verify;

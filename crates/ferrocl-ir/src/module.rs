@@ -300,3 +300,87 @@ pub enum Stmt {
         span: Span,
     },
 }
+
+impl Stmt {
+    /// Calls `visit` with each value that the statement itself uses: not with those that the op of a `Let` uses, nor with those of
+    /// nested statements.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(ValueId)) {
+        match *self {
+            Stmt::SlotStore { value, .. } => visit(value),
+            Stmt::Store { pointer, value, .. } | Stmt::AtomicStore { pointer, value, .. } => {
+                visit(pointer);
+                visit(value);
+            }
+            Stmt::Copy { to, from, .. } => {
+                visit(to);
+                visit(from);
+            }
+            Stmt::Zero { to, .. } => visit(to),
+            Stmt::If { condition, .. } => visit(condition),
+            Stmt::Return(Some(value)) => visit(value),
+            Stmt::Let(_)
+            | Stmt::SlotStart(_)
+            | Stmt::Block { .. }
+            | Stmt::Loop { .. }
+            | Stmt::Break(_)
+            | Stmt::Continue(_)
+            | Stmt::Return(None)
+            | Stmt::Barrier { .. }
+            | Stmt::Fence { .. } => {}
+        }
+    }
+    /// Replaces each value that the statement itself uses by what `map` makes of it.
+    pub fn map_operands(&mut self, mut map: impl FnMut(ValueId) -> ValueId) {
+        let mut change = |value: &mut ValueId| *value = map(*value);
+        match self {
+            Stmt::SlotStore { value, .. } => change(value),
+            Stmt::Store { pointer, value, .. } | Stmt::AtomicStore { pointer, value, .. } => {
+                change(pointer);
+                change(value);
+            }
+            Stmt::Copy { to, from, .. } => {
+                change(to);
+                change(from);
+            }
+            Stmt::Zero { to, .. } => change(to),
+            Stmt::If { condition, .. } => change(condition),
+            Stmt::Return(Some(value)) => change(value),
+            Stmt::Let(_)
+            | Stmt::SlotStart(_)
+            | Stmt::Block { .. }
+            | Stmt::Loop { .. }
+            | Stmt::Break(_)
+            | Stmt::Continue(_)
+            | Stmt::Return(None)
+            | Stmt::Barrier { .. }
+            | Stmt::Fence { .. } => {}
+        }
+    }
+    /// The lists of statements nested in it.
+    pub fn lists(&self) -> [&[Stmt]; 2] {
+        match self {
+            Stmt::Block { body, .. } | Stmt::Loop { body, .. } => [body, &[]],
+            Stmt::If { then, otherwise, .. } => [then, otherwise],
+            _ => [&[], &[]],
+        }
+    }
+    /// Whether control never comes to its end.
+    pub fn is_jump(&self) -> bool {
+        matches!(self, Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_))
+    }
+}
+
+impl Function {
+    /// Adds a label.
+    pub fn new_label(&mut self) -> LabelId {
+        self.label_count += 1;
+        LabelId(self.label_count - 1)
+    }
+    /// The constant that a value is.
+    pub fn constant(&self, id: ValueId) -> Option<&crate::Bits> {
+        match &self.values[id].op {
+            crate::Op::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+}

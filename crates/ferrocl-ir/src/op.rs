@@ -8,7 +8,7 @@ use crate::{AddressSpace, FunctionId, GlobalId, LocalId, Scalar, SlotId, ValueId
 pub type Bits = SmallVec<[u64; 1]>;
 
 /// How a value is made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Op {
     /// The function's parameter of this number.
     Parameter(u32),

@@ -4,7 +4,7 @@
 //! ast ─ analyse → hir::Program (typed, every implicit conversion a node) ─ lower → ferrocl_ir::Module
 //! ```
 //! * [`types`]: the types of OpenCL C, their sizes and layouts;
-//! * [`hir`]: the typed tree;
+//! * [`hir`]: the typed tree; [`dump`]: its text form;
 //! * [`operation`]: which IR operation an operator is on a type;
 //! * [`analyse`]: gives every declaration and expression its type, and reports what the language forbids;
 //! * [`builtins`]: the table of built-in functions (`lib/builtins.decl`) and overload resolution;
@@ -17,6 +17,7 @@
 pub mod analyse;
 pub mod builtins;
 pub mod compile;
+pub mod dump;
 pub mod hir;
 pub mod lower;
 pub mod operation;

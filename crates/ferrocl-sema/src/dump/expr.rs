@@ -65,14 +65,17 @@ impl Dumper<'_> {
             ExprKind::ShortCircuit(is_and, ..) => if *is_and { "&&" } else { "||" }.to_string(),
             ExprKind::Conditional(..) => format!("?:{}", ty()),
             ExprKind::VectorSelect(..) => format!("select:{}", ty()),
-            ExprKind::PointerAdd { negative, .. } => if *negative { "pointer-" } else { "pointer+" }.to_string(),
+            ExprKind::PointerAdd { negative, .. } => {
+                if *negative { "pointer-" } else { "pointer+" }.to_string()
+            }
             ExprKind::PointerDifference(..) => "distance".to_string(),
             ExprKind::Assign(..) => "=".to_string(),
             ExprKind::CompoundAssign { op, before, computation, after, .. } => {
                 let mut head = format!("{}=:{}", op.text(), self.ty(*computation));
                 for (word, steps) in [("before", before), ("after", after)] {
                     for (kind, to, reason) in steps {
-                        let _ = write!(head, " [{word} {}:{} {reason:?}]", conversion_text(*kind), self.ty(*to));
+                        let _ =
+                            write!(head, " [{word} {}:{} {reason:?}]", conversion_text(*kind), self.ty(*to));
                     }
                 }
                 head

@@ -33,7 +33,7 @@ pub enum Format {
     /// A line for each diagnostic.
     Short,
     /// A JSON object a line: `code`, `severity`, `message`, `file`, `line`, `column` (these three `null`
-    /// where it has no place), `labels`, `expansions`, `notes`, `help`.
+    /// where it has no place), `labels`, `expansions`, `included_at`, `notes`, `help`.
     Json,
 }
 

@@ -168,7 +168,7 @@ impl Default for SourceMap {
 
 impl SourceMap {
     /// The largest sum of all text lengths that a map takes, in bytes.
-    pub const MAX_BYTES: usize = 1 << 30;
+    pub const MAX_BYTES: usize = 256 << 20;
 
     /// An empty map.
     pub fn new() -> Self {

@@ -1,6 +1,7 @@
 //! What the runners of the test corpora under `tests/` share. Each runner is a test target of this crate:
 //!
-//! * `ui`: programs with their diagnostics, `tests/ui`.
+//! * `ui`: programs with their diagnostics, `tests/ui`;
+//! * `explain`: the examples of the explanations, `explain`.
 //!
 //! `BLESS=1` writes the expected texts anew, in every runner.
 

@@ -78,7 +78,12 @@ pub fn render(map: &SourceMap, view: &View, color: bool) -> String {
         }
         group = group.element(snippet);
     }
-    let notes = view.notes.iter().map(|note| note.to_string()).chain(view.left_out_note());
+    let notes = view
+        .notes
+        .iter()
+        .map(|note| note.to_string())
+        .chain(view.left_out_note())
+        .chain(view.include_notes());
     for note in notes {
         group = group.element(Level::NOTE.message(note));
     }

@@ -38,6 +38,15 @@ pub fn render(map: &SourceMap, view: &View) -> String {
             t.push('}');
         })
     });
+    member(&mut text, "included_at", |t| {
+        array(t, &view.includes, |t, at| {
+            t.push('{');
+            member(t, "file", |t| string(t, &at.name));
+            member(t, "line", |t| number(t, at.line));
+            member(t, "column", |t| number(t, at.column));
+            t.push('}');
+        })
+    });
     member(&mut text, "notes", |t| array(t, &view.notes, |t, note| string(t, note)));
     let help: Vec<_> = view.help().collect();
     member(&mut text, "help", |t| {

@@ -51,6 +51,9 @@ pub fn render(map: &SourceMap, view: &View) -> String {
     for note in &view.notes {
         let _ = writeln!(text, "  note: {note}");
     }
+    for note in view.include_notes() {
+        let _ = writeln!(text, "  note: {note}");
+    }
     for (message, edit) in view.help() {
         let _ = match edit {
             Some((_, replacement)) if worth_showing(&message, replacement) => {

@@ -9,6 +9,8 @@ use crate::{Diagnostic, ExpansionId, SourceMap, Span};
 const MAX_PARTS: usize = 16;
 /// No more levels of macro uses are shown than this: half of them innermost, half outermost.
 const MAX_EXPANSIONS: usize = 6;
+/// No more levels of included files are shown than this, the innermost.
+const MAX_INCLUDES: usize = 4;
 /// A message or label is cut after this many characters.
 const MAX_MESSAGE: usize = 1500;
 /// A label over more lines than this is shown on its first line only.
@@ -29,6 +31,8 @@ pub struct View<'a> {
     /// How many macro uses were left out of the middle of [`expansions`](Self::expansions), and after how
     /// many of them.
     pub left_out: (usize, usize),
+    /// Where the file of the place was included, from the inside out; empty in the main file.
+    pub includes: Vec<Location>,
     /// The notes, and the texts of labels without a place, printable.
     pub notes: Vec<Cow<'a, str>>,
 }
@@ -90,9 +94,6 @@ impl<'a> View<'a> {
             left_out = (expansions.len() - MAX_EXPANSIONS, MAX_EXPANSIONS / 2);
             expansions.drain(MAX_EXPANSIONS / 2..expansions.len() - MAX_EXPANSIONS / 2);
         }
-        if let Some(place) = &mut place {
-            place.name = printable(&place.name).into_owned();
-        }
         View {
             diagnostic,
             message: printable(&diagnostic.message),
@@ -102,6 +103,13 @@ impl<'a> View<'a> {
             left_out,
             notes,
         }
+    }
+
+    /// The notes that say where the file was included.
+    pub fn include_notes(&self) -> impl Iterator<Item = String> {
+        self.includes
+            .iter()
+            .map(|at| format!("this file is included at {}:{}:{}", at.name, at.line, at.column))
     }
 
     /// The line in a list of notes that stands for the macro uses that were left out.

@@ -88,8 +88,8 @@ fn every_part() {
         &diagnostic,
         Format::Json,
         expect![[r#"
-        {"code":"CL0401","severity":"error","message":"`%` takes integers, not `float` and `int`","file":"a.cl","line":3,"column":12,"labels":[{"file":"a.cl","line":3,"column":12,"end_line":3,"end_column":13,"text":"this operator","primary":true},{"file":"a.cl","line":3,"column":10,"end_line":3,"end_column":10,"text":"this is a `float`","primary":false}],"expansions":[],"notes":["the operands of `%` must be integers"],"help":[{"message":"use `fmod`"},{"message":"convert the operand","file":"a.cl","line":3,"column":10,"end_line":3,"end_column":10,"replacement":"(int)"}]}
-    "#]],
+            {"code":"CL0401","severity":"error","message":"`%` takes integers, not `float` and `int`","file":"a.cl","line":3,"column":12,"labels":[{"file":"a.cl","line":3,"column":12,"end_line":3,"end_column":13,"text":"this operator","primary":true},{"file":"a.cl","line":3,"column":10,"end_line":3,"end_column":10,"text":"this is a `float`","primary":false}],"expansions":[],"included_at":[],"notes":["the operands of `%` must be integers"],"help":[{"message":"use `fmod`"},{"message":"convert the operand","file":"a.cl","line":3,"column":10,"end_line":3,"end_column":10,"replacement":"(int)"}]}
+        "#]],
     );
     let colored = render_one(&map, &diagnostic, Format::Human { color: true });
     assert!(colored.contains("\u{1b}[") && !colored.contains(":::"));
@@ -126,8 +126,8 @@ fn without_a_place() {
         &diagnostic,
         Format::Json,
         expect![[r#"
-        {"code":"CL0001","severity":"error","message":"unknown build option `-x`","file":null,"line":null,"column":null,"labels":[],"expansions":[],"notes":[],"help":[{"message":"did you mean `-y`?"}]}
-    "#]],
+            {"code":"CL0001","severity":"error","message":"unknown build option `-x`","file":null,"line":null,"column":null,"labels":[],"expansions":[],"included_at":[],"notes":[],"help":[{"message":"did you mean `-y`?"}]}
+        "#]],
     );
 }
 
@@ -187,8 +187,8 @@ fn in_a_macro() {
         &diagnostic,
         Format::Json,
         expect![[r#"
-        {"code":"CL0401","severity":"error","message":"`%` takes integers","file":"a.cl","line":4,"column":11,"labels":[{"file":"a.cl","line":1,"column":25,"end_line":1,"end_column":26,"text":"this operator","primary":true}],"expansions":[{"macro":"REST","file":"a.cl","line":2,"column":17,"end_line":2,"end_column":27},{"macro":"HALF","file":"a.cl","line":4,"column":11,"end_line":4,"end_column":18}],"notes":[],"help":[]}
-    "#]],
+            {"code":"CL0401","severity":"error","message":"`%` takes integers","file":"a.cl","line":4,"column":11,"labels":[{"file":"a.cl","line":1,"column":25,"end_line":1,"end_column":26,"text":"this operator","primary":true}],"expansions":[{"macro":"REST","file":"a.cl","line":2,"column":17,"end_line":2,"end_column":27},{"macro":"HALF","file":"a.cl","line":4,"column":11,"end_line":4,"end_column":18}],"included_at":[],"notes":[],"help":[]}
+        "#]],
     );
 }
 

@@ -94,6 +94,16 @@ impl<'a> View<'a> {
             left_out = (expansions.len() - MAX_EXPANSIONS, MAX_EXPANSIONS / 2);
             expansions.drain(MAX_EXPANSIONS / 2..expansions.len() - MAX_EXPANSIONS / 2);
         }
+        let mut includes: Vec<Location> = Vec::new();
+        let mut file = place.as_ref().map(|place| place.file);
+        while let Some(inner) = file {
+            let at = map.locate(map.file(inner).included_at.low).filter(|_| includes.len() < MAX_INCLUDES);
+            file = at.as_ref().map(|at| at.file);
+            includes.extend(at);
+        }
+        for location in place.iter_mut().chain(&mut includes) {
+            location.name = printable(&location.name).into_owned();
+        }
         View {
             diagnostic,
             message: printable(&diagnostic.message),
@@ -101,6 +111,7 @@ impl<'a> View<'a> {
             labels,
             expansions,
             left_out,
+            includes,
             notes,
         }
     }

@@ -225,8 +225,15 @@ impl<'a> Parser<'a> {
     }
     /// Whether the current token begins at the very start of a line. (For errors only.)
     pub(super) fn at_first_column(&self) -> bool {
-        let here = self.map.outermost(self.span());
-        self.map.locate(here.low).is_some_and(|place| place.column == 1)
+        self.is_at_first_column(self.span())
+    }
+    /// Whether what stands there begins at the very start of a line. (For errors only.)
+    pub(super) fn is_at_first_column(&self, span: Span) -> bool {
+        let here = self.map.outermost(span);
+        let Some(file) = self.map.file_at(here.low) else { return false };
+        let file = self.map.file(file);
+        let offset = (here.low - file.start) as usize;
+        offset == 0 || matches!(file.text.as_bytes().get(offset - 1), Some(b'\n' | b'\r'))
     }
 
     /// Runs `inner` one level deeper, or says that nesting is too deep.

@@ -36,11 +36,16 @@ impl Parser<'_> {
             self.silent_at = Some(self.position);
         }
     }
-    /// Pushes a syntax error, unless one was reported at this very token.
+    /// Pushes a syntax error, unless one was reported at this very token, or at another copy of it (a macro may use
+    /// an argument, or be used, many times).
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Reported {
+        let span = self.span();
+        let is_copy = span.expansion != ExpansionId::NONE && !self.faulty_macro_text.insert(span.low);
         if self.silent_at != Some(self.position) {
             self.silent_at = Some(self.position);
-            self.report(diagnostic);
+            if !is_copy {
+                self.report(diagnostic);
+            }
         }
         Reported
     }
@@ -93,6 +98,7 @@ impl Parser<'_> {
     }
     fn not_closed(&mut self, open: Span, open_text: &str, close: Punctuator, or: &str) -> Reported {
         let close = close.text();
+        self.said_bracket = true;
         if self.at_end() {
             return self.fail(
                 Diagnostic::new(
@@ -131,21 +137,25 @@ impl Parser<'_> {
             return;
         }
         self.unclosed(open, open_text, close);
-        if !self.may_end_here() {
-            self.skip_behind(close);
+        if !self.may_end_here() && !self.skip_behind(close) {
+            // Another bracket closes here; that it is not the right one has been said.
+            self.silent_at = Some(self.position);
         }
     }
-    /// If a `)` or `]` stands here that closes nothing, says so and steps over it.
+    /// If a `)` or `]` stands here that closes nothing, says so (unless this statement's brackets were talked of before) and
+    /// steps over it.
     pub(super) fn skip_stray_closer(&mut self) -> bool {
         let Some(closer @ (Punctuator::RightParen | Punctuator::RightBracket)) = self.punctuator() else {
             return false;
         };
         let (text, span) = (closer.text(), self.span());
-        self.fail(
-            Diagnostic::new(codes::UNMATCHED_BRACKET, span, format!("this `{text}` closes nothing"))
-                .primary("no bracket of its kind is open here")
-                .suggest("remove it, or add what it closes", span, ""),
-        );
+        if !std::mem::replace(&mut self.said_bracket, true) || self.starts_line() {
+            self.fail(
+                Diagnostic::new(codes::UNMATCHED_BRACKET, span, format!("this `{text}` closes nothing"))
+                    .primary("no bracket of its kind is open here")
+                    .suggest("remove it, or add what it closes", span, ""),
+            );
+        }
         self.advance();
         true
     }

@@ -49,8 +49,10 @@ impl Parser<'_> {
                 break;
             }
             if self.at_end() {
-                let open = self.unclosed_brace(open_position);
-                self.unclosed(open, "{", Punctuator::RightBrace);
+                if self.silent_at != Some(self.position) {
+                    let open = self.unclosed_brace(open_position);
+                    self.unclosed(open, "{", Punctuator::RightBrace);
+                }
                 break;
             }
             let before = self.position;
@@ -94,6 +96,7 @@ impl Parser<'_> {
     /// A statement with its labels; a declaration only where it may stand.
     fn statement(&mut self, in_block: bool) -> Parse<StmtId> {
         while self.skip_stray_closer() {}
+        self.said_bracket = false;
         let mut prefix = Prefix { attributes: Vec::new(), pragmas: self.take_pragmas() };
         self.attributes(&mut prefix.attributes)?;
         if !self.is_label() {

@@ -165,12 +165,14 @@ impl<'a> Parser<'a> {
     pub(super) fn take_pragmas(&mut self) -> Vec<(Pragma, Span)> {
         std::mem::take(&mut self.pragmas)
     }
+    #[cold]
     fn warn_about_pragmas(&mut self) {
         for (pragma, span) in self.take_pragmas() {
             self.warn_misplaced_pragma(&pragma, span);
         }
     }
     /// Says that a pragma has no effect where it stands, and where it would have.
+    #[cold]
     pub(super) fn warn_misplaced_pragma(&mut self, pragma: &Pragma, span: Span) {
         let (name, place) = match pragma {
             Pragma::FpContract(_) => {
@@ -247,6 +249,7 @@ impl<'a> Parser<'a> {
         result
     }
     /// Says, once a text, that nesting is too deep.
+    #[cold]
     pub(super) fn too_deep(&mut self) -> Reported {
         if !self.said_too_deep {
             self.said_too_deep = true;

@@ -70,6 +70,7 @@ impl Parser<'_> {
         }
     }
     /// If a `&` stands where a declarator is read: a reference of C++. Says so and steps over it.
+    #[cold]
     pub(super) fn skip_reference(&mut self) {
         if !matches!(self.punctuator(), Some(Punctuator::Ampersand | Punctuator::AndAnd)) {
             return;
@@ -83,6 +84,7 @@ impl Parser<'_> {
     }
     /// `static_cast<T>(e)` and its like, whose name stands here: says what to write, and gives the type and leaves the
     /// parser before the parenthesis.
+    #[cold]
     pub(super) fn cpp_cast(&mut self) -> Option<Parse<Box<crate::ast::TypeName>>> {
         let crate::token::TokenKind::Identifier(symbol) = self.kind() else { return None };
         if self.names.get(*symbol) != Word::Unknown || !self.nth_is(1, Punctuator::Less) {
@@ -138,6 +140,7 @@ impl Parser<'_> {
     }
 
     /// A type where an expression has to stand: `float4(1, 2, 3, 4)` and `float4{…}` are read, and reported.
+    #[cold]
     pub(super) fn type_as_expression(&mut self) -> Parse<ExprId> {
         let (start, found) = (self.span(), self.found());
         let faulty = self.word() == Some(Word::Faulty);
@@ -206,6 +209,7 @@ impl Parser<'_> {
     }
 
     /// `{ … }` where an expression has to stand.
+    #[cold]
     pub(super) fn braces_as_expression(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -226,6 +230,7 @@ impl Parser<'_> {
         )
     }
     /// `^ … { … }`, a block of device-side enqueue.
+    #[cold]
     pub(super) fn block_literal(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -252,6 +257,7 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// Something in brackets, or a word followed by them, that OpenCL C does not have. Says so and skips it.
+    #[cold]
     pub(super) fn unsupported_expression(&mut self, what: &str, instead: &str) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -280,6 +286,7 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// `::`, which stands here. What follows is read as if it stood alone.
+    #[cold]
     pub(super) fn scope_operator(&mut self) -> Parse<ExprId> {
         let span = self.advance();
         self.report(
@@ -290,6 +297,7 @@ impl Parser<'_> {
         self.primary_expression()
     }
     /// `_Alignas`, `_Noreturn`, `_Thread_local`: says so and steps over it.
+    #[cold]
     pub(super) fn unsupported_specifier(&mut self, keyword: Keyword) {
         let span = self.advance();
         let word = self.map.text(span).to_owned();

@@ -48,6 +48,7 @@ impl Parser<'_> {
     }
 
     /// A `}` outside functions, which stands here: says so and steps over it.
+    #[cold]
     pub(super) fn stray_brace(&mut self) -> Reported {
         let span = self.span();
         let mut diagnostic = Diagnostic::new(codes::UNMATCHED_BRACKET, span, "this `}` closes nothing")
@@ -118,6 +119,7 @@ impl Parser<'_> {
         false
     }
     /// Says that statements stand outside functions, and goes to the next declaration at the start of a line.
+    #[cold]
     pub(super) fn lost_statement(&mut self) {
         let (span, found) = (self.span(), self.found());
         let mut diagnostic =
@@ -131,6 +133,7 @@ impl Parser<'_> {
         self.skip_external(true);
     }
     /// `extern "C"`.
+    #[cold]
     pub(super) fn linkage_specification(&mut self) -> Reported {
         let start = self.advance();
         self.advance();
@@ -144,6 +147,7 @@ impl Parser<'_> {
 
     /// The start of a function at the start of a line (or a kernel) inside another function: the latter lacks its `}`. Says so
     /// and goes back to the function's start; every open block is left.
+    #[cold]
     pub(super) fn abandon_function(&mut self, position: usize, start: Span) -> Reported {
         let Some(open) = self.open_function else { return Reported };
         let brace = self.unclosed_brace(open.body);
@@ -202,6 +206,7 @@ impl Parser<'_> {
     }
 
     /// A function inside a function: says so, and reads it as one that stands before.
+    #[cold]
     pub(super) fn nested_function(
         &mut self,
         specifiers: DeclarationSpecifiers,

@@ -136,6 +136,7 @@ impl Parser<'_> {
         declares.then_some(position + 1)
     }
     /// Says how parameters are declared; goes to the body. `close` is the position of the `)`.
+    #[cold]
     fn old_style_parameters(&mut self, open: Span, close: usize) -> DeclaratorPart {
         self.go_to(close);
         self.advance();

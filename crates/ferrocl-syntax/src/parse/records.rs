@@ -120,6 +120,7 @@ impl Parser<'_> {
         )
     }
     /// Says that the `{` of a struct or union is not closed before what starts here.
+    #[cold]
     fn record_lacks_brace(&mut self, open: Span) {
         let span = self.span();
         self.fail(
@@ -199,6 +200,7 @@ impl Parser<'_> {
                 .help("leave it out: all members of a `struct` can be reached"),
         );
     }
+    #[cold]
     fn member_function(&mut self, span: Span) -> Reported {
         let reported = self.fail(
             Diagnostic::new(codes::CPP_CONSTRUCT, span, "functions inside a `struct` are C++, not OpenCL C")
@@ -208,6 +210,7 @@ impl Parser<'_> {
         self.skip_balanced();
         reported
     }
+    #[cold]
     fn member_initializer(&mut self) -> Reported {
         let span = self.span();
         self.fail(

@@ -27,6 +27,7 @@ impl Parser<'_> {
         describe(self.kind(), self.interner)
     }
     /// Pushes a diagnostic that does not stop the construct being read.
+    #[cold]
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
         if self.diagnostics.is_full() {
@@ -65,6 +66,7 @@ impl Parser<'_> {
         !self.at_end() && self.span().low != gap.high
     }
     /// Says that something has to stand behind the last token: `what` names it, `insert` is its text.
+    #[cold]
     pub(super) fn expected(&mut self, what: &str, context: &str, insert: Option<&str>) -> Reported {
         let gap = self.gap();
         let found = self.found();
@@ -84,6 +86,7 @@ impl Parser<'_> {
         self.fail(diagnostic)
     }
     /// Says that this punctuator has to stand behind the last token.
+    #[cold]
     pub(super) fn missing(&mut self, punctuator: Punctuator, context: &str) -> Reported {
         let text = punctuator.text();
         self.expected(&format!("`{text}`"), context, Some(text))
@@ -96,6 +99,7 @@ impl Parser<'_> {
     pub(super) fn unclosed_list(&mut self, open: Span, open_text: &str, close: Punctuator) -> Reported {
         self.not_closed(open, open_text, close, "`,` or ")
     }
+    #[cold]
     fn not_closed(&mut self, open: Span, open_text: &str, close: Punctuator, or: &str) -> Reported {
         let close = close.text();
         self.said_bracket = true;
@@ -119,6 +123,7 @@ impl Parser<'_> {
     }
 
     /// Says that an expression (or, by name, a part of one) has to stand behind the last token.
+    #[cold]
     pub(super) fn expected_expression(&mut self, what: &str) -> Reported {
         let gap = self.gap();
         let found = self.found();
@@ -186,6 +191,7 @@ impl Parser<'_> {
     }
     /// Goes to the next token at this level that `stop` takes, over nested brackets. Statements do not end inside brackets, so a
     /// `;` or a brace that closes more than it opened ends the search without success.
+    #[cold]
     fn skip_in_brackets(&mut self, stop: impl Fn(Punctuator) -> bool) -> bool {
         use Punctuator::*;
         let (mut round, mut braces) = (0usize, 0usize);
@@ -237,6 +243,7 @@ impl Parser<'_> {
         self.advance();
     }
     /// Goes behind the bracket that closes the one standing here, if there is one.
+    #[cold]
     pub(super) fn skip_balanced(&mut self) {
         use Punctuator::*;
         let mut depth = 0usize;
@@ -260,6 +267,7 @@ impl Parser<'_> {
         }
     }
     /// After an error in a statement or declaration of a block: goes to where the next one starts.
+    #[cold]
     pub(super) fn skip_statement(&mut self) {
         use Punctuator::*;
         let start = self.position;
@@ -309,6 +317,7 @@ impl Parser<'_> {
     }
     /// After an error outside functions: goes to where the next declaration may start. `in_function_text`: what stands here are statements that lost
     /// their function, so only a declaration at the start of a line counts.
+    #[cold]
     pub(super) fn skip_external(&mut self, in_function_text: bool) {
         use Punctuator::*;
         let start = self.position;

@@ -131,6 +131,7 @@ impl Parser<'_> {
         }
         Ok(body)
     }
+    #[cold]
     fn label_before_nothing(&mut self, message: &str) {
         let gap = self.gap();
         self.report(
@@ -269,6 +270,7 @@ impl Parser<'_> {
         Ok(self.stmt(StmtKind::Expr(expr), span))
     }
     /// `whle (x) { … }`: says that there is no such statement.
+    #[cold]
     fn unknown_statement(&mut self, name: Symbol, span: Span) -> Reported {
         let text = self.text(name).to_owned();
         let mut diagnostic = Diagnostic::new(
@@ -370,6 +372,7 @@ impl Parser<'_> {
         }
         result.ok_or(Reported)
     }
+    #[cold]
     fn else_without_if(&mut self) {
         let span = self.advance();
         self.report(
@@ -378,6 +381,7 @@ impl Parser<'_> {
                 .help("an `if` without braces has one statement only: put braces round several"),
         );
     }
+    #[cold]
     fn inline_assembly(&mut self) -> Reported {
         let span = self.span();
         self.fail(

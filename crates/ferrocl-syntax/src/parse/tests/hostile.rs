@@ -125,7 +125,7 @@ fn deep_nesting_ends_on_a_small_stack() {
             });
             assert!(depth <= 3 * MAX_NESTING + 16, "{nest:?} × {times}: depth {depth}");
             if times == 20_000 {
-                assert!(errors >= 1 && errors <= 101, "{nest:?}: {errors} errors\n{messages}");
+                assert!((1..=101).contains(&errors), "{nest:?}: {errors} errors\n{messages}");
             }
         }
     }

@@ -2,112 +2,104 @@
 
 use ferrocl_ir::{BinaryOp, CompareOp, Conversion, Scalar, UnaryOp, ValueId, ValueType};
 
-use super::super::Lowerer;
 use super::Call;
 use crate::builtins::Operation;
 
-impl Lowerer<'_> {
-    pub(super) fn relation_operation(&mut self, call: &Call, operation: Operation) -> Option<ValueId> {
+impl Call<'_, '_> {
+    pub(super) fn relation_operation(&mut self, operation: Operation) -> Option<ValueId> {
         match operation {
-            Operation::BitSelect => return Some(self.bit_select(call)),
+            Operation::BitSelect => return Some(self.bit_select()),
             Operation::Select => {
-                let condition = self.is_chosen(call.argument(2), call);
-                return Some(self.select_value(condition, call.argument(1), call.argument(0), call));
+                let condition = self.is_chosen(self.argument(2));
+                return Some(self.select_value(condition, self.argument(1), self.argument(0)));
             }
             Operation::Any | Operation::All => {
-                let mut truth = self.is_negative(call.argument(0), call);
-                if call.ty.components() > 1 {
-                    let op =
-                        if operation == Operation::Any { UnaryOp::AnyTrue } else { UnaryOp::AllTrue };
-                    truth = self.emit(
-                        ferrocl_ir::Op::Unary(op, truth),
-                        ValueType::Scalar(Scalar::Bool),
-                        call.span,
-                    );
+                let mut truth = self.is_negative(self.argument(0));
+                if self.ty.components() > 1 {
+                    let op = if operation == Operation::Any { UnaryOp::AnyTrue } else { UnaryOp::AllTrue };
+                    truth = self.emit(ferrocl_ir::Op::Unary(op, truth), ValueType::Scalar(Scalar::Bool));
                 }
-                return Some(self.convert_value(Conversion::ZeroExtend, truth, call.result, call));
+                return Some(self.convert_value(Conversion::ZeroExtend, truth, self.result));
             }
             _ => {}
         }
-        let truth = self.relation(call, operation)?;
+        let truth = self.relation(operation)?;
         let conversion =
-            if call.ty.components() == 1 { Conversion::ZeroExtend } else { Conversion::SignExtend };
-        Some(self.convert_value(conversion, truth, call.result, call))
+            if self.ty.components() == 1 { Conversion::ZeroExtend } else { Conversion::SignExtend };
+        Some(self.convert_value(conversion, truth, self.result))
     }
     /// A relation of floats as truth values.
-    fn relation(&mut self, call: &Call, operation: Operation) -> Option<ValueId> {
-        let x = call.argument(0);
-        let y = call.arguments.get(1).copied().unwrap_or(x);
+    fn relation(&mut self, operation: Operation) -> Option<ValueId> {
+        let x = self.argument(0);
+        let y = self.arguments.get(1).copied().unwrap_or(x);
         Some(match operation {
-            Operation::IsEqual => self.compare(CompareOp::FloatEqual, x, y, call),
-            Operation::IsNotEqual => self.compare(CompareOp::FloatNotEqual, x, y, call),
-            Operation::IsLess => self.compare(CompareOp::FloatLess, x, y, call),
-            Operation::IsLessEqual => self.compare(CompareOp::FloatLessEqual, x, y, call),
-            Operation::IsGreater => self.compare(CompareOp::FloatLess, y, x, call),
-            Operation::IsGreaterEqual => self.compare(CompareOp::FloatLessEqual, y, x, call),
+            Operation::IsEqual => self.compare(CompareOp::FloatEqual, x, y),
+            Operation::IsNotEqual => self.compare(CompareOp::FloatNotEqual, x, y),
+            Operation::IsLess => self.compare(CompareOp::FloatLess, x, y),
+            Operation::IsLessEqual => self.compare(CompareOp::FloatLessEqual, x, y),
+            Operation::IsGreater => self.compare(CompareOp::FloatLess, y, x),
+            Operation::IsGreaterEqual => self.compare(CompareOp::FloatLessEqual, y, x),
             Operation::IsLessGreater => {
-                let less = self.compare(CompareOp::FloatLess, x, y, call);
-                let greater = self.compare(CompareOp::FloatLess, y, x, call);
-                self.binary(BinaryOp::Or, less, greater, call)
+                let less = self.compare(CompareOp::FloatLess, x, y);
+                let greater = self.compare(CompareOp::FloatLess, y, x);
+                self.binary(BinaryOp::Or, less, greater)
             }
-            Operation::IsOrdered => self.compare(CompareOp::FloatOrdered, x, y, call),
-            Operation::IsUnordered | Operation::IsNan => {
-                self.compare(CompareOp::FloatUnordered, x, y, call)
-            }
+            Operation::IsOrdered => self.compare(CompareOp::FloatOrdered, x, y),
+            Operation::IsUnordered | Operation::IsNan => self.compare(CompareOp::FloatUnordered, x, y),
             Operation::IsFinite | Operation::IsInf | Operation::IsNormal => {
-                let absolute = self.unary(UnaryOp::FloatAbs, x, call);
-                let infinity = self.float_constant(call.ty, f64::INFINITY, call);
+                let absolute = self.unary(UnaryOp::FloatAbs, x);
+                let infinity = self.float_constant(self.ty, f64::INFINITY);
                 if operation == Operation::IsInf {
-                    return Some(self.compare(CompareOp::FloatEqual, absolute, infinity, call));
+                    return Some(self.compare(CompareOp::FloatEqual, absolute, infinity));
                 }
-                let finite = self.compare(CompareOp::FloatLess, absolute, infinity, call);
+                let finite = self.compare(CompareOp::FloatLess, absolute, infinity);
                 if operation == Operation::IsFinite {
                     return Some(finite);
                 }
-                let least = match call.scalar {
+                let least = match self.scalar {
                     Scalar::F16 => 0x0400,
                     Scalar::F32 => 0x0080_0000,
                     _ => 0x0010_0000_0000_0000,
                 };
-                let least = self.splat_constant(call.ty, least, call.span);
-                let large = self.compare(CompareOp::FloatLessEqual, least, absolute, call);
-                self.binary(BinaryOp::And, finite, large, call)
+                let least = self.splat_constant(self.ty, least);
+                let large = self.compare(CompareOp::FloatLessEqual, least, absolute);
+                self.binary(BinaryOp::And, finite, large)
             }
             Operation::SignBit => {
-                let bits = self.bits_of(x, call);
-                self.is_negative(bits, call)
+                let bits = self.bits_of(x);
+                self.is_negative(bits)
             }
             _ => return None,
         })
     }
     /// A float as the integer with its bits; an integer as it is.
-    fn bits_of(&mut self, value: ValueId, call: &Call) -> ValueId {
+    fn bits_of(&mut self, value: ValueId) -> ValueId {
         let ty = self.value_type(value);
         match ty.scalar() {
             Some(scalar) if scalar.is_float() => {
-                self.bitcast(value, ty.with_scalar(Scalar::integer(scalar.bits())), call)
+                self.bitcast(value, ty.with_scalar(Scalar::integer(scalar.bits())))
             }
             _ => value,
         }
     }
     /// Whether the most significant bit of an integer is set.
-    fn is_negative(&mut self, value: ValueId, call: &Call) -> ValueId {
-        let zero = self.integer_constant(self.value_type(value), 0, call);
-        self.compare(CompareOp::LessSigned, value, zero, call)
+    fn is_negative(&mut self, value: ValueId) -> ValueId {
+        let zero = self.integer_constant(self.value_type(value), 0);
+        self.compare(CompareOp::LessSigned, value, zero)
     }
     /// What `select` takes as true: the most significant bit in vectors, anything but 0 in a scalar.
-    fn is_chosen(&mut self, value: ValueId, call: &Call) -> ValueId {
-        if call.ty.components() > 1 {
-            return self.is_negative(value, call);
+    fn is_chosen(&mut self, value: ValueId) -> ValueId {
+        if self.ty.components() > 1 {
+            return self.is_negative(value);
         }
-        let zero = self.integer_constant(self.value_type(value), 0, call);
-        self.compare(CompareOp::NotEqual, value, zero, call)
+        let zero = self.integer_constant(self.value_type(value), 0);
+        self.compare(CompareOp::NotEqual, value, zero)
     }
-    fn bit_select(&mut self, call: &Call) -> ValueId {
-        let [a, b, c] = [0, 1, 2].map(|index| self.bits_of(call.argument(index), call));
-        let differing = self.binary(BinaryOp::Xor, a, b, call);
-        let changed = self.binary(BinaryOp::And, differing, c, call);
-        let bits = self.binary(BinaryOp::Xor, a, changed, call);
-        self.bitcast(bits, call.ty, call)
+    fn bit_select(&mut self) -> ValueId {
+        let [a, b, c] = [0, 1, 2].map(|index| self.bits_of(self.argument(index)));
+        let differing = self.binary(BinaryOp::Xor, a, b);
+        let changed = self.binary(BinaryOp::And, differing, c);
+        let bits = self.binary(BinaryOp::Xor, a, changed);
+        self.bitcast(bits, self.ty)
     }
 }

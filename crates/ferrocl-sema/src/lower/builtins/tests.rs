@@ -150,7 +150,12 @@ fn argument(analyzer: &mut Analyzer, parameters: &mut Vec<hir::VariableId>, text
 #[track_caller]
 fn gives(name: &str, arguments: &[&str], expected: &str) {
     let outcome = call(name, arguments);
-    compare(&outcome.result.expect("a result"), &outcome.result_type, expected, &format!("{name}{arguments:?}"));
+    compare(
+        &outcome.result.expect("a result"),
+        &outcome.result_type,
+        expected,
+        &format!("{name}{arguments:?}"),
+    );
 }
 
 #[track_caller]
@@ -161,12 +166,8 @@ fn compare(bits: &Bits, ty: &str, expected: &str, what: &str) {
     for (&bits, word) in bits.iter().zip(words) {
         let scalar = Element::of_name(name).scalar;
         if word == "nan" {
-            let is_nan = ferrocl_ir::eval::scalar::compare(
-                ferrocl_ir::CompareOp::FloatUnordered,
-                scalar,
-                bits,
-                bits,
-            );
+            let is_nan =
+                ferrocl_ir::eval::scalar::compare(ferrocl_ir::CompareOp::FloatUnordered, scalar, bits, bits);
             assert!(is_nan, "{what}: {bits:#x} is no NaN");
             continue;
         }
@@ -256,7 +257,11 @@ fn bit_fields() {
     gives("bitfield_insert", &["uint 0xaaaaaaaa", "uint 0xff", "uint 4", "uint 8"], "0xaaaaaffa");
     gives("bitfield_insert", &["uchar 0xaa", "uchar 0xff", "uint 0", "uint 0"], "0xaa");
     gives("bitfield_insert", &["uchar 0xaa", "uchar 0x55", "uint 0", "uint 8"], "0x55");
-    gives("bitfield_insert", &["long2 0 -1", "long2 1 0", "uint 63", "uint 1"], "0x8000000000000000 0x7fffffffffffffff");
+    gives(
+        "bitfield_insert",
+        &["long2 0 -1", "long2 1 0", "uint 63", "uint 1"],
+        "0x8000000000000000 0x7fffffffffffffff",
+    );
     gives("bitfield_extract_signed", &["uint 0xf0", "uint 4", "uint 4"], "-1");
     gives("bitfield_extract_signed", &["short 0x7ff", "uint 0", "uint 0"], "0");
     gives("bitfield_extract_unsigned", &["int 0xf0", "uint 4", "uint 4"], "15");
@@ -299,7 +304,11 @@ fn floats() {
 fn neighbours() {
     gives("nextafter", &["float4 1 1 0 -0.0", "float4 2 0 1 1"], "0x3f800001 0x3f7fffff 1e-45 1e-45");
     gives("nextafter", &["float4 0 -0.0 1 1", "float4 -1 -1 1 nan"], "-1e-45 -1e-45 1 nan");
-    gives("nextafter", &["float4 -1 -1 inf 3.4028235e38", "float4 -2 0 0 inf"], "0xbf800001 0xbf7fffff 0x7f7fffff inf");
+    gives(
+        "nextafter",
+        &["float4 -1 -1 inf 3.4028235e38", "float4 -2 0 0 inf"],
+        "0xbf800001 0xbf7fffff 0x7f7fffff inf",
+    );
     gives("nextafter", &["float2 1e-45 -0.0", "float2 -1 0"], "0 0");
     gives("nextafter", &["double 1", "double inf"], "0x3ff0000000000001");
     gives("nextafter", &["half 1", "half -1"], "0x3bff");
@@ -315,9 +324,17 @@ fn exponents() {
     gives("logb", &["float2 1e-45 -inf"], "-149 inf");
     gives("ldexp", &["float4 1 1 1 1.5", "int4 10 -149 -150 -149"], "1024 1e-45 0 3e-45");
     // The nearest even of two denormals, rounded once: 0x1.000002p0 * 2^-149 - … stays above half.
-    gives("ldexp", &["float4 0x3f800001 0x3fc00001 1e-45 1e-45", "int4 -150 -149 149 276"], "1e-45 3e-45 1 0x7f000000");
+    gives(
+        "ldexp",
+        &["float4 0x3f800001 0x3fc00001 1e-45 1e-45", "int4 -150 -149 149 276"],
+        "1e-45 3e-45 1 0x7f000000",
+    );
     gives("ldexp", &["float4 inf nan -0.0 1", "int4 -10000 5 7 2147483647"], "inf nan -0.0 inf");
-    gives("ldexp", &["float4 -1 3.4e38 1 1e-45", "int4 -2147483648 -2147483648 128 2147483647"], "-0.0 0 inf inf");
+    gives(
+        "ldexp",
+        &["float4 -1 3.4e38 1 1e-45", "int4 -2147483648 -2147483648 128 2147483647"],
+        "-0.0 0 inf inf",
+    );
     gives("ldexp", &["double 1", "int -1074"], "5e-324");
     gives("ldexp", &["half2 1 1", "int 15"], "32768 32768");
     gives("ldexp", &["half2 0x0001 0x3c00", "int2 39 -25"], "32768 0");
@@ -327,7 +344,13 @@ fn exponents() {
     gives_and_stores("frexp", &["half 0x0001"], "0.5", "int", "-23");
     gives_and_stores("modf", &["float4 3.25 -3.25 inf -inf"], "0.25 -0.25 0 -0.0", "float4", "3 -3 inf -inf");
     gives_and_stores("modf", &["float2 -0.0 nan"], "-0.0 nan", "float2", "-0.0 nan");
-    gives_and_stores("fract", &["float4 3.25 -3.25 -1e-20 nan"], "0.25 0.75 0x3f7fffff nan", "float4", "3 -4 -1 nan");
+    gives_and_stores(
+        "fract",
+        &["float4 3.25 -3.25 -1e-20 nan"],
+        "0.25 0.75 0x3f7fffff nan",
+        "float4",
+        "3 -4 -1 nan",
+    );
     gives_and_stores("fract", &["float4 0 -0.0 inf -inf"], "0 -0.0 0 -0.0", "float4", "0 -0.0 inf -inf");
 }
 

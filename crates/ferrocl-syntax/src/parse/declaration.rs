@@ -197,9 +197,7 @@ impl Parser<'_> {
             let gap = self.gap();
             let text = if is_typedef { "this `typedef` gives no name" } else { "this declares no name" };
             self.report(
-                Diagnostic::new(codes::DECLARES_NOTHING, gap, text)
-                    .primary("a name may be missing here")
-                    .label(specifiers.span, "the type"),
+                Diagnostic::new(codes::DECLARES_NOTHING, gap, text).primary("a name may be missing here"),
             );
         }
         if !self.eat(Punctuator::Semicolon) {

@@ -221,7 +221,13 @@ impl Parser<'_> {
         let Some(Word::Keyword(keyword)) = self.word_of(&before.kind) else { return None };
         let ends_here = matches!(
             self.punctuator(),
-            Some(Punctuator::Equal | Punctuator::Semicolon | Punctuator::Comma | Punctuator::LeftBracket)
+            Some(
+                Punctuator::Equal
+                    | Punctuator::Semicolon
+                    | Punctuator::Comma
+                    | Punctuator::LeftBracket
+                    | Punctuator::RightParen
+            )
         );
         let likely = matches!(
             keyword,

@@ -178,12 +178,14 @@ impl Parser<'_> {
         if !faulty {
             let brackets = if is_call { "(…)" } else { "{…}" };
             let message = format!("`{written}{brackets}` does not make a value in OpenCL C");
-            let example = if is_record { "{…}" } else { brackets };
-            self.report(
-                Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
-                    .primary("the type has to stand in parentheses")
-                    .suggest(format!("write `({written}){example}`"), span, format!("({written})")),
-            );
+            let diagnostic = Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
+                .primary("the type has to stand in parentheses");
+            self.report(if is_record && is_call {
+                diagnostic
+                    .help(format!("write `({written}){{…}}`, with braces for the values of the members"))
+            } else {
+                diagnostic.suggest(format!("write `({written}){brackets}`"), span, format!("({written})"))
+            });
         }
         if !is_call {
             let list = self.nested(Self::initializer_list)?;

@@ -96,6 +96,10 @@ impl Parser<'_> {
         let specifiers = self.specifiers(Place::Parameter, Vec::new())?;
         let mut declarator = self.declarator_with(Naming::Optional)?;
         self.attributes(&mut declarator.attributes)?;
+        if declarator.name.is_none() && declarator.parts.is_empty() {
+            // `int kernel`: said, and read as a parameter without name.
+            self.keyword_as_name();
+        }
         if let Some((name, _)) = declarator.name {
             self.names.declare(name, Word::Ordinary);
         }

@@ -1,9 +1,13 @@
 //! What the runners of the test corpora under `tests/` share. Each runner is a test target of this crate:
 //!
 //! * `ui`: programs with their diagnostics, `tests/ui`;
-//! * `explain`: the examples of the explanations, `explain`.
+//! * `explain`: the examples of the explanations, `explain`;
+//! * `run`: kernels with their results, `tests/run`;
+//! * `ir`: programs with their kernel IR, `tests/ir`.
 //!
 //! `BLESS=1` writes the expected texts anew, in every runner.
+
+pub mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};

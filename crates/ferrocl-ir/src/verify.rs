@@ -21,6 +21,8 @@ use crate::*;
 pub const MAX_NESTING: usize = 1000;
 /// Slots, local variables and globals are at most this large in bytes.
 pub const MAX_VARIABLE_SIZE: u64 = 1 << 32;
+/// A function has at most this many labels.
+pub const MAX_LABELS: u32 = 1 << 24;
 /// The largest alignment that a variable or access may have.
 pub const MAX_ALIGN: u32 = 1 << 16;
 
@@ -193,6 +195,10 @@ impl Checker<'_> {
                 SlotType::Value(_) => {}
                 SlotType::Bytes { size, align, .. } => self.layout(&id.to_string(), size, align, slot.span),
             }
+        }
+        if self.function.label_count > MAX_LABELS {
+            let message = format!("{} labels are more than {MAX_LABELS}", self.function.label_count);
+            self.fail(None, self.function.span, message);
         }
         for (id, local) in self.function.locals.iter_enumerated() {
             self.layout(&id.to_string(), local.size, local.align, local.span);

@@ -95,7 +95,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn label(&mut self, label: LabelId, span: Span) {
-        if label.0 >= self.function().label_count {
+        if label.0 >= self.function().label_count.min(super::MAX_LABELS) {
             return self.fail(span, format!("{label} does not exist"));
         }
         if self.labels.len() <= label.index() {
@@ -222,7 +222,9 @@ impl<'a> Walk<'_, 'a> {
         value.op.for_each_operand(|operand| {
             self.used(operand, value.span);
         });
-        if let Op::Call { function, .. } = value.op {
+        if let Op::Call { function, .. } = value.op
+            && self.checker.module.functions.get(function).is_some()
+        {
             self.info.callees.push(function);
         }
         if !self.in_scope[id.index()] {

@@ -113,7 +113,11 @@ fn unary_as<T: Host>(op: UnaryOp, a: u64) -> u64 {
     match op {
         UnaryOp::FloatNegate => a ^ T::SIGN,
         UnaryOp::FloatAbs => a & !T::SIGN,
-        _ => T::unary(op, T::read(a)).write(),
+        _ => {
+            let x = T::read(a);
+            // Rust's rounding functions may let a signalling NaN through; a sum makes it quiet.
+            if x.is_nan() { T::binary(BinaryOp::FloatAdd, x, x).write() } else { T::unary(op, x).write() }
+        }
     }
 }
 

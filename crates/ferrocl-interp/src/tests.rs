@@ -4,7 +4,6 @@
 mod faults;
 mod groups;
 mod memory;
-mod random;
 mod values;
 
 use ferrocl_base::id::Id;

@@ -453,6 +453,8 @@ pub enum ConversionReason {
     UsualArithmetic,
     /// A scalar beside a vector gets the element type and is widened (6.3.7).
     ScalarToVector,
+    /// A shift count gets the type of the shifted value, in which its low bits decide ("Shift Operators").
+    ShiftCount,
     /// The value of an assignment gets the target's type.
     Assignment,
     /// An initialiser gets the object's type.

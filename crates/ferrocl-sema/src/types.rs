@@ -3,10 +3,12 @@
 //! * this file: the types as data, the table, and the questions that every stage asks of them (which element,
 //!   how many components, which rank);
 //! * [`size`]: sizes, alignments, and where the members of a record lie;
+//! * [`arithmetic`]: the arithmetic types: their elements, ranks and ranges;
 //! * [`name`]: types as messages show them.
 //!
 //! Which type an expression has and what converts to what is not here but in [`crate::analyse`].
 
+pub mod arithmetic;
 pub mod name;
 pub mod size;
 
@@ -92,8 +94,6 @@ impl QualifiedType {
 pub struct Record {
     /// Its tag.
     pub tag: Option<Symbol>,
-    /// The first typedef that names it, if it has no tag.
-    pub typedef_name: Option<Symbol>,
     /// Whether it is a union.
     pub is_union: bool,
     /// Its members with their places; `None` while it is incomplete.
@@ -127,8 +127,6 @@ pub struct Field {
 pub struct Enumeration {
     /// Its tag.
     pub tag: Option<Symbol>,
-    /// The first typedef that names it, if it has no tag.
-    pub typedef_name: Option<Symbol>,
     /// The integer in which an object of it is stored: `Uint` where no constant is negative, else `Int`; `Ulong` or
     /// `Long` where one needs it; the smallest that holds all of them where the enumeration is `packed`.
     pub underlying: ScalarName,

@@ -647,8 +647,8 @@ pub enum ExprKind {
     CompoundLiteral {
         /// The type.
         ty: Box<TypeName>,
-        /// The list.
-        list: InitializerList,
+        /// What stands in the braces: always a `List`.
+        initializer: Initializer,
     },
     /// A binary operator; `&&` and `||` too.
     Binary {

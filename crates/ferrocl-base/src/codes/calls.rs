@@ -2,6 +2,10 @@
 
 rows! {
     UNDECLARED_FUNCTION = "CL0501" Error "call of a function that nothing declares";
+    ARGUMENT_COUNT = "CL0502" Error "wrong number of arguments to a function";
+    NOT_CALLABLE = "CL0503" Error "call of something that is not a function";
+    PRINTF_FORMAT = "CL0504" Error "`printf` without a format that is known";
+    PRINTF_ARGUMENT = "CL0505" Error "argument that `printf` cannot print";
     NO_MATCHING_OVERLOAD = "CL0510" Error "call with arguments that no overload takes";
     AMBIGUOUS_CALL = "CL0511" Error "call that several overloads fit equally well";
     BUILTIN_ARGUMENT_COUNT = "CL0512" Error "wrong number of arguments to a built-in function";

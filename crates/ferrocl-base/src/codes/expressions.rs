@@ -1,5 +1,59 @@
-//! Rows `CL04xx`: operators, conversions and other expressions.
+//! Rows `CL04xx`: operators, conversions and other expressions. Warnings are numbered from `CL0450`.
 
 rows! {
     INVALID_OPERANDS = "CL0401" Error "operator that these operand types do not have";
+    VECTOR_TYPE_MISMATCH = "CL0402" Error "vectors of two types in one operation";
+    SCALAR_RANK = "CL0403" Error "scalar of greater rank than the vector's elements";
+    INTEGER_OPERATOR = "CL0404" Error "integer operator on floating-point values";
+    INVALID_CONVERSION = "CL0405" Error "implicit conversion that does not exist";
+    INVALID_CAST = "CL0406" Error "cast that does not exist";
+    ADDRESS_SPACE_CONVERSION = "CL0407" Error "pointer turned into one of another address space";
+    NOT_ASSIGNABLE = "CL0408" Error "assignment to something that is not an lvalue";
+    CONSTANT_TARGET = "CL0409" Error "assignment to something constant";
+    REPEATED_COMPONENT = "CL0410" Error "assignment to vector components of which one repeats";
+    INVALID_CONDITION = "CL0411" Error "condition that is not a scalar";
+    FLOAT_SELECTION = "CL0412" Error "floating-point condition of `?:`";
+    SELECTION_SHAPE = "CL0413" Error "vector condition of `?:` that does not match the arms";
+    SELECTION_ARMS = "CL0414" Error "arms of `?:` without a common type";
+    SHIFT_OPERANDS = "CL0415" Error "shift count of a shape that the shifted value does not have";
+    INVALID_COMPONENT = "CL0416" Error "component that the vector does not have";
+    NO_MEMBER = "CL0417" Error "member that the type does not have";
+    MEMBER_ACCESS = "CL0418" Error "`.` or `->` on something without members";
+    VECTOR_LITERAL = "CL0419" Error "vector literal whose parts do not make up the vector";
+    NO_ADDRESS = "CL0420" Error "address of something that has none";
+    NOT_A_POINTER = "CL0421" Error "indirection through something that is not a pointer";
+    INVALID_INDEX = "CL0422" Error "index into something that has no elements, or that is no integer";
+    POINTER_ARITHMETIC = "CL0423" Error "arithmetic that pointers do not have";
+    POINTER_SPACES = "CL0424" Error "pointers to disjoint address spaces in one operation";
+    INVALID_INCREMENT = "CL0425" Error "`++` or `--` on a type that does not have it";
+    HALF_VALUE = "CL0426" Error "`half` used as a value without `cl_khr_fp16`";
+    INVALID_SIZEOF = "CL0427" Error "size of something that has none";
+    RESERVED_OPERATOR = "CL0428" Error "operator that OpenCL C reserves";
+    FUNCTION_VALUE = "CL0429" Error "function used as a value";
+    INCOMPLETE_VALUE = "CL0430" Error "use of an object whose type is not known completely";
+    AS_TYPE_SIZE = "CL0431" Error "reinterpretation as a type of another size";
+    AS_TYPE_OPERAND = "CL0432" Error "reinterpretation of something that has no bits to take over";
+    CONVERT_OPERAND = "CL0433" Error "conversion function on an argument that it does not take";
+    CONVERT_NAME = "CL0434" Error "conversion function that does not exist";
+    VOID_VALUE = "CL0435" Error "value of something that has none";
+    ATOMIC_ACCESS = "CL0436" Error "atomic object read or written like an ordinary one";
+    ASSIGNMENT_AS_CONDITION = "CL0450" Warning "assignment used as a condition";
+    CONSTANT_COMPARISON = "CL0451" Warning "comparison that always gives the same";
+    MASK_COMPARISON = "CL0452" Warning "vector comparison compared with 1, though true is -1";
+    AS_TYPE_LANES = "CL0453" Warning "reinterpretation that depends on byte order";
+    FLOAT_INCREMENT = "CL0454" Warning "`++` or `--` on a floating-point value";
+    INCOMPATIBLE_POINTERS = "CL0455" Warning "pointers to different types mixed";
+    QUALIFIER_DISCARDED = "CL0456" Warning "pointer that loses a qualifier";
+    POINTER_INTEGER_COMPARISON = "CL0457" Warning "pointer compared with an integer";
+    DOUBLE_LITERAL = "CL0458" Warning "double constant where there is no double";
+    RGBA_COMPONENTS = "CL0459" Warning "`.rgba` components before OpenCL C 3.0";
+    SHIFT_COUNT = "CL0460" Warning "shift count outside of the shifted type's width";
+    POINTER_TRUNCATED = "CL0461" Warning "address cut down to a narrower integer";
+    DIVISION_BY_ZERO = "CL0462" Warning "integer division by zero";
+    BOOL_WIDENED = "CL0463" Warning "`bool` widened to a vector implicitly";
+    UNALIGNED_ADDRESS = "CL0464" Warning "address of a member that may not be aligned";
+    LONG_DOUBLE_LITERAL = "CL0465" Warning "constant of the reserved type `long double`";
+    LITERAL_TOO_LARGE = "CL0466" Warning "decimal constant that no signed type holds";
+    LOSSY_CONSTANT = "CL0467" Warning "constant that changes its value on conversion";
+    FLOAT_LITERAL_RANGE = "CL0468" Warning "floating-point constant outside of its type's range";
 }

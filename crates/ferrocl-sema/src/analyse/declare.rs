@@ -25,9 +25,6 @@ pub fn analyse(
         analyzer.external_item(item);
     }
     analyzer.check_program();
-    if !analyzer.diagnostics.has_errors() {
-        analyzer.complete_library();
-    }
     analyzer.program
 }
 

@@ -1,18 +1,52 @@
 //! Expressions: from syntax to typed nodes.
+//!
+//! [`Analyzer::expression`] walks a tree with a stack of its own, children first, so that neither a sum of a million terms
+//! nor a deep nest of parentheses needs the machine's stack. What each kind of node becomes stands in the files named
+//! here: literals, places (names, `*`, `[]`, `&`), members and components, operators, calls, casts.
 
+use ferrocl_base::codes::expressions as codes;
+use ferrocl_base::{Diagnostic, Span};
 use ferrocl_syntax::ast;
 
 use super::Analyzer;
+use super::wording::rule;
 use crate::hir;
-use crate::types::TypeTable;
+use crate::types::{QualifiedType, Type, TypeTable};
 
-impl Analyzer<'_> {
-    /// Analyses an expression. The result may be a place (an lvalue), an array or a function's absence: use
-    /// [`value`](Self::value) where a value is needed. What is wrong is reported and gives
-    /// [`hir::ExprKind::Error`] of type [`TypeTable::ERROR`], about which nothing more is said.
+/// One step of the walk.
+enum Step {
+    /// The children of this node come next, then the node.
+    Enter(ast::ExprId),
+    /// The children of this node are done.
+    Finish(ast::ExprId),
+}
+
+impl<'a> Analyzer<'a> {
+    /// Analyses an expression. The result may be a place (an lvalue): use [`value`](Self::value) where a value is needed.
+    /// What is wrong is reported and gives [`hir::ExprKind::Error`] of type [`TypeTable::ERROR`], about which nothing more
+    /// is said.
     pub fn expression(&mut self, id: ast::ExprId) -> hir::ExprId {
-        let span = self.unit.exprs[id].span;
-        self.error_expression(span)
+        let mut steps = vec![Step::Enter(id)];
+        let mut done: Vec<hir::ExprId> = Vec::new();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(id) => {
+                    steps.push(Step::Finish(id));
+                    let first = steps.len();
+                    self.for_each_child(id, |child| steps.push(Step::Enter(child)));
+                    // The first child is to come off the stack first.
+                    steps[first..].reverse();
+                }
+                Step::Finish(id) => {
+                    let mut count = 0;
+                    self.for_each_child(id, |_| count += 1);
+                    let children = done.split_off(done.len() - count);
+                    let expr = self.finish(id, &children);
+                    done.push(expr);
+                }
+            }
+        }
+        done.pop().expect("each expression leaves one result")
     }
     /// Analyses an expression and takes its value: places are read, arrays become pointers.
     pub fn expression_value(&mut self, id: ast::ExprId) -> hir::ExprId {
@@ -20,13 +54,277 @@ impl Analyzer<'_> {
         self.value(expr)
     }
     /// An expression that stands for something reported.
-    pub fn error_expression(&mut self, span: ferrocl_base::Span) -> hir::ExprId {
-        self.add(hir::Expr {
-            kind: hir::ExprKind::Error,
-            ty: TypeTable::ERROR,
-            place: None,
-            flags: Default::default(),
+    pub fn error_expression(&mut self, span: Span) -> hir::ExprId {
+        self.add_value(hir::ExprKind::Error, TypeTable::ERROR, span)
+    }
+    /// The operands of an expression that are analysed before it, in order.
+    fn for_each_child(&self, id: ast::ExprId, mut visit: impl FnMut(ast::ExprId)) {
+        match &self.unit.exprs[id].kind {
+            ast::ExprKind::Name(_)
+            | ast::ExprKind::Integer(_)
+            | ast::ExprKind::Float(_)
+            | ast::ExprKind::Character(_)
+            | ast::ExprKind::String(_)
+            | ast::ExprKind::SizeofType(_)
+            | ast::ExprKind::AlignofType(_)
+            | ast::ExprKind::VecStepType(_)
+            | ast::ExprKind::CompoundLiteral { .. }
+            | ast::ExprKind::Error => {}
+            ast::ExprKind::Paren(inner)
+            | ast::ExprKind::SizeofExpr(inner)
+            | ast::ExprKind::AlignofExpr(inner)
+            | ast::ExprKind::VecStepExpr(inner) => visit(*inner),
+            ast::ExprKind::Member { base: operand, .. }
+            | ast::ExprKind::Postfix { operand, .. }
+            | ast::ExprKind::Unary { operand, .. }
+            | ast::ExprKind::Cast { operand, .. }
+            | ast::ExprKind::AsType { operand, .. } => visit(*operand),
+            ast::ExprKind::Index { base: first, index: second }
+            | ast::ExprKind::Binary { left: first, right: second, .. }
+            | ast::ExprKind::Assign { target: first, value: second, .. }
+            | ast::ExprKind::Comma { left: first, right: second } => {
+                visit(*first);
+                visit(*second);
+            }
+            ast::ExprKind::Conditional { condition, then, otherwise } => {
+                visit(*condition);
+                if let Some(then) = then {
+                    visit(*then);
+                }
+                visit(*otherwise);
+            }
+            ast::ExprKind::Call { callee, arguments } => {
+                // What is called by name is looked up by the call.
+                if self.called_name(*callee).is_none() {
+                    visit(*callee);
+                }
+                arguments.iter().for_each(|&argument| visit(argument));
+            }
+            ast::ExprKind::VectorLiteral { parts, .. } => parts.iter().for_each(|&part| visit(part)),
+        }
+    }
+    /// An expression whose operands are analysed.
+    fn finish(&mut self, id: ast::ExprId, children: &[hir::ExprId]) -> hir::ExprId {
+        let unit: &'a ast::TranslationUnit = self.unit;
+        let ast::Expr { kind, span } = &unit.exprs[id];
+        let span = *span;
+        match (kind, children) {
+            (ast::ExprKind::Name(name), _) => self.name_expression(*name, span),
+            (ast::ExprKind::Integer(literal), _) => self.integer_literal(*literal, span),
+            (ast::ExprKind::Float(literal), _) => self.float_literal(literal, span),
+            (ast::ExprKind::Character(value), _) => self.character_literal(*value, span),
+            (ast::ExprKind::String(text), _) => self.string_constant(text, span),
+            (ast::ExprKind::Paren(_), &[inner]) => inner,
+            (ast::ExprKind::Index { .. }, &[base, index]) => self.index(base, index, span),
+            (ast::ExprKind::Member { arrow, name, name_span, .. }, &[base]) => {
+                self.member(base, *arrow, *name, *name_span, span)
+            }
+            (ast::ExprKind::Postfix { increment, .. }, &[place]) => {
+                self.increment(place, !*increment, false, span)
+            }
+            (ast::ExprKind::Unary { op, operand: syntax }, &[operand]) => {
+                self.prefix(*op, *syntax, operand, span)
+            }
+            (ast::ExprKind::SizeofExpr(_), &[operand]) => {
+                let ty = self.type_of(operand);
+                self.size_of(ty, "sizeof", span)
+            }
+            (ast::ExprKind::SizeofType(name), _) => {
+                let ty = self.type_name(name).ty;
+                self.size_of(ty, "sizeof", span)
+            }
+            (ast::ExprKind::AlignofExpr(_), &[operand]) => {
+                let ty = self.type_of(operand);
+                let align = self.current.exprs[operand].place.map(|place| place.align);
+                self.align_of(QualifiedType::new(ty, ferrocl_ir::AddressSpace::Private), align, span)
+            }
+            (ast::ExprKind::AlignofType(name), _) => {
+                let ty = self.type_name(name);
+                self.align_of(ty, None, span)
+            }
+            (ast::ExprKind::VecStepExpr(_), &[operand]) => {
+                let ty = self.type_of(operand);
+                self.vec_step(ty, span)
+            }
+            (ast::ExprKind::VecStepType(name), _) => {
+                let ty = self.type_name(name).ty;
+                self.vec_step(ty, span)
+            }
+            (ast::ExprKind::Cast { ty: name, operand: syntax }, &[operand]) => {
+                let in_parentheses = matches!(unit.exprs[*syntax].kind, ast::ExprKind::Paren(_));
+                let ty = self.type_name(name).ty;
+                self.cast(operand, ty, in_parentheses, span)
+            }
+            (ast::ExprKind::VectorLiteral { ty: name, list_span, .. }, parts) => {
+                let ty = self.type_name(name).ty;
+                self.cast_of_list(ty, parts, *list_span, span)
+            }
+            (ast::ExprKind::CompoundLiteral { ty, initializer }, _) => {
+                self.compound_literal(ty, initializer, span)
+            }
+            (ast::ExprKind::Binary { op, op_span, .. }, &[left, right]) => {
+                self.binary(*op, left, right, *op_span, span)
+            }
+            (ast::ExprKind::Assign { op: None, op_span, .. }, &[target, value]) => {
+                self.assign(target, value, *op_span, span)
+            }
+            (ast::ExprKind::Assign { op: Some(op), op_span, .. }, &[target, value]) => {
+                self.compound_assign(*op, target, value, *op_span, span)
+            }
+            (ast::ExprKind::Conditional { condition: syntax, .. }, &[condition, then, otherwise]) => {
+                self.warn_assignment_as_condition(*syntax);
+                self.conditional(condition, Some(then), otherwise, span)
+            }
+            (ast::ExprKind::Conditional { .. }, &[condition, otherwise]) => {
+                self.conditional(condition, None, otherwise, span)
+            }
+            (ast::ExprKind::Comma { .. }, &[left, right]) => self.comma(left, right, span),
+            (ast::ExprKind::Call { callee, .. }, operands) => match self.called_name(*callee) {
+                Some((name, name_span)) => self.call(name, name_span, operands, span),
+                None => self.report_not_callable(operands[0], span),
+            },
+            (ast::ExprKind::AsType { ty: name, .. }, &[operand]) => {
+                let ty = self.type_name(name).ty;
+                self.as_type(operand, ty, "__builtin_astype", span)
+            }
+            // `Error` was reported by the parser.
+            _ => self.error_expression(span),
+        }
+    }
+    /// A prefix operator.
+    fn prefix(
+        &mut self,
+        op: ast::UnaryOp,
+        syntax: ast::ExprId,
+        operand: hir::ExprId,
+        span: Span,
+    ) -> hir::ExprId {
+        match op {
+            ast::UnaryOp::Increment => self.increment(operand, false, true, span),
+            ast::UnaryOp::Decrement => self.increment(operand, true, true, span),
+            ast::UnaryOp::AddressOf => self.address_of(operand, span),
+            ast::UnaryOp::Dereference => {
+                let pointer = self.value(operand);
+                self.dereference(pointer, span)
+            }
+            ast::UnaryOp::LogicalNot => {
+                self.warn_assignment_as_condition(syntax);
+                self.unary(op, operand, span)
+            }
+            ast::UnaryOp::Plus | ast::UnaryOp::Minus | ast::UnaryOp::BitNot => self.unary(op, operand, span),
+        }
+    }
+    /// `left, right`: the value of the right.
+    pub(super) fn comma(&mut self, left: hir::ExprId, right: hir::ExprId, span: Span) -> hir::ExprId {
+        let right = self.value(right);
+        if self.is_error(left) || self.is_error(right) {
+            return self.error_expression(span);
+        }
+        let ty = self.type_of(right);
+        self.add_value(hir::ExprKind::Comma(left, right), ty, span)
+    }
+    /// `(type){ … }`: an object without a name; of a vector type, the vector itself.
+    fn compound_literal(
+        &mut self,
+        name: &'a ast::TypeName,
+        initializer: &'a ast::Initializer,
+        span: Span,
+    ) -> hir::ExprId {
+        let mut ty = self.type_name(name);
+        if ty.ty == TypeTable::ERROR {
+            return self.error_expression(span);
+        }
+        let initializer = self.initializer(initializer, &mut ty);
+        if let hir::Initializer::Value(value) = initializer
+            && (self.is_error(value) || self.program.types.vector(ty.ty).is_some())
+        {
+            return value;
+        }
+        if self.current.id.is_none() {
+            let diagnostic = Diagnostic::new(
+                codes::NO_ADDRESS,
+                span,
+                "a compound literal makes an object, which cannot be outside of functions",
+            )
+            .primary("not inside of a function")
+            .help("declare a `constant` variable with this initialiser and use its name");
+            self.report(diagnostic);
+            return self.error_expression(span);
+        }
+        let align = self.program.types.align_of(ty.ty);
+        ty.space = ferrocl_ir::AddressSpace::Private;
+        let variable = self.current.variables.push(hir::Variable { name: None, ty, align, span });
+        let place =
+            Some(hir::Place { is_const: ty.is_const, is_volatile: ty.is_volatile, space: ty.space, align });
+        let kind = hir::ExprKind::CompoundLiteral(variable, Box::new(initializer));
+        self.add(hir::Expr { kind, ty: ty.ty, place, flags: Default::default(), span })
+    }
+
+    /// `sizeof`: a `size_t` (section "Sizeof Operator").
+    fn size_of(&mut self, ty: crate::types::TypeId, operator: &str, span: Span) -> hir::ExprId {
+        if !self.check_sized(ty, operator, span) {
+            return self.error_expression(span);
+        }
+        let size = self.program.types.size_of(ty);
+        self.integer_constant(size, TypeTable::SIZE, span)
+    }
+    fn align_of(&mut self, ty: QualifiedType, known: Option<u32>, span: Span) -> hir::ExprId {
+        if !self.check_sized(ty.ty, "__alignof__", span) {
+            return self.error_expression(span);
+        }
+        let align = match (known, ty.align_log2) {
+            (Some(align), _) => align,
+            (None, Some(log2)) => 1 << log2.min(31),
+            (None, None) => self.program.types.align_of(ty.ty),
+        };
+        self.integer_constant(align.into(), TypeTable::SIZE, span)
+    }
+    fn check_sized(&mut self, ty: crate::types::TypeId, operator: &str, span: Span) -> bool {
+        if ty == TypeTable::ERROR {
+            return false;
+        }
+        if self.program.types.is_complete(ty) {
+            return true;
+        }
+        let why = match self.program.types.get(ty) {
+            Type::Void => "`void` has no values",
+            Type::Function { .. } => "a function is not an object",
+            _ => "the type is not known completely here",
+        };
+        let diagnostic = Diagnostic::new(
+            codes::INVALID_SIZEOF,
             span,
-        })
+            format!("`{operator}` of {}: {why}", self.quoted(ty)),
+        )
+        .primary("has no size")
+        .note(rule("the operand may not have function type or an incomplete type", "Sizeof Operator"));
+        self.report(diagnostic);
+        false
+    }
+    /// `vec_step`: how many components a value counts, 4 for a 3-vector (section "Miscellaneous Vector Functions").
+    fn vec_step(&mut self, ty: crate::types::TypeId, span: Span) -> hir::ExprId {
+        if ty == TypeTable::ERROR {
+            return self.error_expression(span);
+        }
+        let step = match self.program.types.get(ty) {
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) => 1,
+            Type::Vector(_, 3) => 4,
+            Type::Vector(_, n) => u64::from(*n),
+            _ => {
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_SIZEOF,
+                    span,
+                    format!(
+                        "`vec_step` counts the components of scalars and vectors, not of {}",
+                        self.quoted(ty)
+                    ),
+                )
+                .primary("neither a scalar nor a vector")
+                .note(rule("it takes a built-in scalar or vector type", "Miscellaneous Vector Functions"));
+                self.report(diagnostic);
+                return self.error_expression(span);
+            }
+        };
+        self.integer_constant(step, TypeTable::INT, span)
     }
 }

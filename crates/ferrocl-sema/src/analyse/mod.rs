@@ -15,10 +15,12 @@
 //! | `statements*.rs` | statements, labels, jumps |
 //! | `initialise.rs` | initialisers of every form |
 //! | `constant*.rs` | constant expressions, by `ferrocl_ir::eval` |
-//! | `expressions*.rs` | primary and postfix expressions, places, calls |
+//! | `expressions*.rs` | the walk over expressions; constants, places, members and components |
+//! | `operators*.rs` | the type of every operator |
+//! | `convert*.rs` | every conversion |
+//! | `calls.rs` | calls and `printf` |
 //! | `library.rs` | the built-in library, where it is called |
-//! | `operators.rs` | the type of every operator |
-//! | `convert.rs` | every conversion |
+//! | `wording.rs`, `similar.rs` | what messages share |
 
 use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, SourceMap, Span, Symbol, define_id};
 use ferrocl_ir::Bits;
@@ -30,9 +32,13 @@ use crate::hir;
 use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
 
 mod attributes;
+mod calls;
 mod constant;
 mod constant_data;
 mod convert;
+mod convert_casts;
+mod convert_functions;
+mod convert_pointers;
 mod declare;
 mod declare_functions;
 mod declare_program;
@@ -41,10 +47,20 @@ mod declare_scopes;
 mod declare_types;
 mod declare_variables;
 mod expressions;
+mod expressions_literals;
+mod expressions_members;
+mod expressions_places;
 mod initialise;
 pub mod library;
+mod operators;
+mod operators_assign;
+mod operators_pointers;
+mod operators_select;
+mod operators_warnings;
+mod similar;
 mod statements;
 mod statements_flow;
+mod wording;
 
 pub use declare::analyse;
 

@@ -96,9 +96,7 @@ impl<'a> Lowerer<'a> {
                 }
                 stmt = body;
             }
-            if let Some(section) = sections.last_mut()
-                && !matches!(stmt.kind, StmtKind::Empty)
-            {
+            if let Some(section) = sections.last_mut() {
                 section.statements.push(stmt);
             }
         }

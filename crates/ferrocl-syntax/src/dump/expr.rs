@@ -89,11 +89,11 @@ impl Dumper<'_> {
                     }
                     work.push(Work::Text(")"));
                 }
-                ExprKind::CompoundLiteral { ty, list } => {
+                ExprKind::CompoundLiteral { ty, initializer } => {
                     self.push("(compound <");
                     self.type_name(ty);
                     self.push("> ");
-                    self.initializer_list(list);
+                    self.initializer(initializer);
                     self.push(")");
                 }
                 ExprKind::Binary { op, left, right, .. } => self.list(&mut work, op.text(), &[*left, *right]),

@@ -70,7 +70,6 @@ impl Parser<'_> {
         }
     }
     /// If a `&` stands where a declarator is read: a reference of C++. Says so and steps over it.
-    #[cold]
     pub(super) fn skip_reference(&mut self) {
         if !matches!(self.punctuator(), Some(Punctuator::Ampersand | Punctuator::AndAnd)) {
             return;
@@ -84,7 +83,6 @@ impl Parser<'_> {
     }
     /// `static_cast<T>(e)` and its like, whose name stands here: says what to write, and gives the type and leaves the
     /// parser before the parenthesis.
-    #[cold]
     pub(super) fn cpp_cast(&mut self) -> Option<Parse<Box<crate::ast::TypeName>>> {
         let crate::token::TokenKind::Identifier(symbol) = self.kind() else { return None };
         if self.names.get(*symbol) != Word::Unknown || !self.nth_is(1, Punctuator::Less) {
@@ -140,7 +138,6 @@ impl Parser<'_> {
     }
 
     /// A type where an expression has to stand: `float4(1, 2, 3, 4)` and `float4{…}` are read, and reported.
-    #[cold]
     pub(super) fn type_as_expression(&mut self) -> Parse<ExprId> {
         let (start, found) = (self.span(), self.found());
         let faulty = self.word() == Some(Word::Faulty);
@@ -178,19 +175,18 @@ impl Parser<'_> {
         if !faulty {
             let brackets = if is_call { "(…)" } else { "{…}" };
             let message = format!("`{written}{brackets}` does not make a value in OpenCL C");
-            let diagnostic = Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
-                .primary("the type has to stand in parentheses");
-            self.report(if is_record && is_call {
-                diagnostic
-                    .help(format!("write `({written}){{…}}`, with braces for the values of the members"))
-            } else {
-                diagnostic.suggest(format!("write `({written}){brackets}`"), span, format!("({written})"))
-            });
+            let example = if is_record { "{…}" } else { brackets };
+            self.report(
+                Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
+                    .primary("the type has to stand in parentheses")
+                    .suggest(format!("write `({written}){example}`"), span, format!("({written})")),
+            );
         }
         if !is_call {
             let list = self.nested(Self::initializer_list)?;
             let span = self.span_from(start);
-            let literal = self.expr(ExprKind::CompoundLiteral { ty, list }, span);
+            let literal =
+                self.expr(ExprKind::CompoundLiteral { ty, initializer: Initializer::List(list) }, span);
             return Ok(literal);
         }
         let open = self.advance();
@@ -203,7 +199,10 @@ impl Parser<'_> {
             _ if is_record => {
                 let item = |part| InitializerItem { designators: Vec::new(), value: Initializer::Expr(part) };
                 let items = parts.into_iter().map(item).collect();
-                ExprKind::CompoundLiteral { ty, list: InitializerList { items, span: list_span } }
+                ExprKind::CompoundLiteral {
+                    ty,
+                    initializer: Initializer::List(InitializerList { items, span: list_span }),
+                }
             }
             _ => ExprKind::VectorLiteral { ty, parts, list_span },
         };
@@ -211,7 +210,6 @@ impl Parser<'_> {
     }
 
     /// `{ … }` where an expression has to stand.
-    #[cold]
     pub(super) fn braces_as_expression(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -232,7 +230,6 @@ impl Parser<'_> {
         )
     }
     /// `^ … { … }`, a block of device-side enqueue.
-    #[cold]
     pub(super) fn block_literal(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -259,7 +256,6 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// Something in brackets, or a word followed by them, that OpenCL C does not have. Says so and skips it.
-    #[cold]
     pub(super) fn unsupported_expression(&mut self, what: &str, instead: &str) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -288,7 +284,6 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// `::`, which stands here. What follows is read as if it stood alone.
-    #[cold]
     pub(super) fn scope_operator(&mut self) -> Parse<ExprId> {
         let span = self.advance();
         self.report(
@@ -299,7 +294,6 @@ impl Parser<'_> {
         self.primary_expression()
     }
     /// `_Alignas`, `_Noreturn`, `_Thread_local`: says so and steps over it.
-    #[cold]
     pub(super) fn unsupported_specifier(&mut self, keyword: Keyword) {
         let span = self.advance();
         let word = self.map.text(span).to_owned();

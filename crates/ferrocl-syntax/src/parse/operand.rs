@@ -15,7 +15,7 @@ use ferrocl_base::{Diagnostic, Span};
 use super::specifiers::Place;
 use super::words::{Keyword, Word};
 use super::{Parse, Parser, Reported};
-use crate::ast::{BuiltinTypeName, ExprId, ExprKind, TypeName, TypeSpecifier, UnaryOp};
+use crate::ast::{BuiltinTypeName, ExprId, ExprKind, Initializer, TypeName, TypeSpecifier, UnaryOp};
 use crate::token::{Punctuator, TokenKind};
 
 fn prefix_operator(punctuator: Punctuator) -> Option<UnaryOp> {
@@ -122,7 +122,8 @@ impl Parser<'_> {
         if self.at(Punctuator::LeftBrace) {
             let list = self.nested(Self::initializer_list)?;
             let span = self.span_from(open);
-            let literal = self.expr(ExprKind::CompoundLiteral { ty, list }, span);
+            let literal =
+                self.expr(ExprKind::CompoundLiteral { ty, initializer: Initializer::List(list) }, span);
             return self.suffixes(literal);
         }
         let of_vector = self.is_vector_type(&ty);
@@ -219,7 +220,8 @@ impl Parser<'_> {
             }
             let list = self.nested(Self::initializer_list)?;
             let span = self.span_from(open);
-            let literal = self.expr(ExprKind::CompoundLiteral { ty, list }, span);
+            let literal =
+                self.expr(ExprKind::CompoundLiteral { ty, initializer: Initializer::List(list) }, span);
             let operand = self.suffixes(literal)?;
             return Ok(self.sized(keyword, start, operand));
         }

@@ -1,0 +1,262 @@
+//! Calls: of the program's functions, of built-in ones, of conversion functions and of `printf`.
+
+use ferrocl_base::codes::calls as codes;
+use ferrocl_base::{Diagnostic, Span, Symbol};
+use ferrocl_syntax::ast;
+
+use super::convert_functions::conversion_call;
+use super::{Analyzer, Entity};
+use crate::builtins::overloads::Resolution;
+use crate::hir::{self, ConversionReason};
+use crate::types::arithmetic::{Element, promoted};
+use crate::types::{AddressSpace, ScalarName, Type, TypeId, TypeTable};
+
+impl Analyzer<'_> {
+    /// The name that a callee is, with or without parentheses.
+    pub(super) fn called_name(&self, callee: ast::ExprId) -> Option<(Symbol, Span)> {
+        let mut expr = &self.unit.exprs[callee];
+        while let ast::ExprKind::Paren(inner) = expr.kind {
+            expr = &self.unit.exprs[inner];
+        }
+        match expr.kind {
+            ast::ExprKind::Name(name) => Some((name, expr.span)),
+            _ => None,
+        }
+    }
+    /// Whether a name that the program does not declare is a built-in function's, also one that is no row of the table.
+    pub(super) fn is_builtin_function(&self, name: Symbol) -> bool {
+        let text = self.interner.text(name);
+        text == "printf"
+            || matches!(
+                conversion_call(text),
+                Some(
+                    super::convert_functions::ConversionCall::Convert(_)
+                        | super::convert_functions::ConversionCall::Reinterpret(..)
+                )
+            )
+            || self.is_builtin(name)
+    }
+    /// `name(arguments)`; the arguments are analysed, but may be places.
+    pub(super) fn call(
+        &mut self,
+        name: Symbol,
+        name_span: Span,
+        arguments: &[hir::ExprId],
+        span: Span,
+    ) -> hir::ExprId {
+        let user: Vec<hir::FunctionId> = match self.lookup(name) {
+            Some((Entity::Function(id), _)) => match self.overloads(name) {
+                [] => vec![id],
+                set => set.to_vec(),
+            },
+            Some(_) => {
+                let callee = self.name_expression(name, name_span);
+                return self.report_not_callable(callee, span);
+            }
+            None => Vec::new(),
+        };
+        let text = self.interner.text(name).to_string();
+        if user.is_empty() {
+            if text == "printf" {
+                return self.printf(arguments, name_span, span);
+            }
+            if let Some(call) = conversion_call(&text) {
+                let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();
+                return self.conversion_function(&text, call, &values, name_span, span);
+            }
+        }
+        let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();
+        if let &[function] = &user[..]
+            && !self.is_builtin(name)
+        {
+            return self.call_function(function, &values, span);
+        }
+        if user.is_empty() && !self.is_builtin(name) && self.report_similar_function(&text, name_span) {
+            return self.error_expression(span);
+        }
+        match self.resolve_call(name, name_span, &user, &values) {
+            Some(Resolution::User(function)) => self.call_function(function, &values, span),
+            Some(Resolution::Builtin { callee, result }) => {
+                let parameters = callee.parameters.clone();
+                let Some(arguments) = self.convert_arguments(&values, &parameters) else {
+                    return self.error_expression(span);
+                };
+                let computation =
+                    parameters.iter().copied().find(|&ty| self.is_float_type(ty)).unwrap_or(result);
+                self.add_operator(hir::ExprKind::BuiltinCall { callee, arguments }, result, computation, span)
+            }
+            None => self.error_expression(span),
+        }
+    }
+    fn is_float_type(&self, ty: TypeId) -> bool {
+        self.program.types.arithmetic(ty).is_some_and(|arithmetic| arithmetic.is_float())
+    }
+    /// A call of a function of the program.
+    fn call_function(&mut self, id: hir::FunctionId, values: &[hir::ExprId], span: Span) -> hir::ExprId {
+        let function = &self.program.functions[id];
+        let result = function.result;
+        let parameters: Vec<TypeId> =
+            function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect();
+        if parameters.len() != values.len() {
+            let name = self.interner.text(function.name);
+            let takes = match parameters.len() {
+                0 => "no arguments".to_string(),
+                1 => "one argument".to_string(),
+                n => format!("{n} arguments"),
+            };
+            let mut diagnostic = Diagnostic::new(
+                codes::ARGUMENT_COUNT,
+                span,
+                format!("`{name}` takes {takes}, and is given {}", values.len()),
+            )
+            .primary(if values.len() < parameters.len() { "too few arguments" } else { "too many arguments" })
+            .label(function.span, "declared here");
+            if let Some(&extra) = values.get(parameters.len()) {
+                diagnostic = diagnostic.label(self.span_of(extra), "the first that is too many");
+            }
+            self.report(diagnostic);
+            return self.error_expression(span);
+        }
+        let Some(arguments) = self.convert_arguments(values, &parameters) else {
+            return self.error_expression(span);
+        };
+        self.add_value(hir::ExprKind::Call(id, arguments), result, span)
+    }
+    /// Converts arguments to the types of the parameters; `None` where one does not.
+    fn convert_arguments(
+        &mut self,
+        values: &[hir::ExprId],
+        parameters: &[TypeId],
+    ) -> Option<Vec<hir::ExprId>> {
+        let arguments: Vec<_> = values
+            .iter()
+            .zip(parameters)
+            .map(|(&value, &parameter)| self.convert_implicitly(value, parameter, ConversionReason::Argument))
+            .collect();
+        arguments.iter().all(|&argument| !self.is_error(argument)).then_some(arguments)
+    }
+    /// Reports a name that nothing declares where a function of the program has a similar one.
+    fn report_similar_function(&mut self, text: &str, name_span: Span) -> bool {
+        let scopes = self.scopes.iter().rev().flat_map(|scope| &scope.names);
+        let mut names: Vec<&str> = scopes
+            .filter(|(_, (entity, _))| matches!(entity, Entity::Function(_)))
+            .map(|(&name, _)| self.interner.text(name))
+            .collect();
+        names.sort_unstable();
+        let Some(nearest) = super::similar::nearest(text, names.into_iter()) else { return false };
+        let diagnostic = Diagnostic::new(
+            codes::UNDECLARED_FUNCTION,
+            name_span,
+            format!("nothing declares a function `{text}`"),
+        )
+        .primary("neither the program nor OpenCL C has it")
+        .note("OpenCL C has no implicit declarations: a function is declared before its first call")
+        .suggest(format!("did you mean `{nearest}`?"), name_span, nearest);
+        self.report(diagnostic);
+        true
+    }
+    /// Reports a call of something that is not a function.
+    pub(super) fn report_not_callable(&mut self, callee: hir::ExprId, span: Span) -> hir::ExprId {
+        if self.is_error(callee) {
+            return self.error_expression(span);
+        }
+        let ty = self.type_of(callee);
+        let diagnostic = Diagnostic::new(
+            codes::NOT_CALLABLE,
+            span,
+            format!("only functions can be called, and this is {}", self.a_type(ty)),
+        )
+        .label(self.span_of(callee), "not a function")
+        .note(super::wording::rule(
+            "functions are called by name, as there are no pointers to them",
+            "Restrictions",
+        ));
+        self.report(diagnostic);
+        self.error_expression(span)
+    }
+
+    /// `printf(format, …)` (section "printf"): the format is a string literal, the other arguments are promoted as those of
+    /// C's variadic functions, but for vectors.
+    fn printf(&mut self, arguments: &[hir::ExprId], name_span: Span, span: Span) -> hir::ExprId {
+        let Some((&format, rest)) = arguments.split_first() else {
+            let diagnostic = Diagnostic::new(codes::PRINTF_FORMAT, span, "`printf` needs a format string")
+                .primary("no arguments")
+                .help("write it as a string literal: `printf(\"%d\\n\", x)`");
+            self.report(diagnostic);
+            return self.error_expression(span);
+        };
+        let format = match self.current.exprs[format].kind {
+            hir::ExprKind::Global(id) if self.is_constant_text(id) => Some(id),
+            _ if self.is_error(format) => None,
+            _ => {
+                let diagnostic = Diagnostic::new(
+                    codes::PRINTF_FORMAT,
+                    self.span_of(format),
+                    "the format of `printf` has to be a string literal",
+                )
+                .primary("not a literal")
+                .label(name_span, "in this call")
+                .note(super::wording::rule(
+                    "the format is in the constant address space and known when the program is compiled",
+                    "printf",
+                ));
+                self.report(diagnostic);
+                None
+            }
+        };
+        let mut promoted = Vec::with_capacity(rest.len());
+        let mut wrong = false;
+        for &argument in rest {
+            let argument = self.value(argument);
+            let argument = self.variadic_argument(argument);
+            wrong |= self.is_error(argument);
+            promoted.push(argument);
+        }
+        match format {
+            Some(format) if !wrong => {
+                self.add_value(hir::ExprKind::Printf { format, arguments: promoted }, TypeTable::INT, span)
+            }
+            _ => self.error_expression(span),
+        }
+    }
+    /// Whether a global is text in constant space that is known here.
+    fn is_constant_text(&self, id: hir::GlobalId) -> bool {
+        let global = &self.program.globals[id];
+        let Type::Array { element, .. } = self.program.types.get(global.ty.ty) else { return false };
+        global.bytes.is_some()
+            && global.ty.space == AddressSpace::Constant
+            && matches!(self.program.types.get(element.ty), Type::Scalar(ScalarName::Char))
+    }
+    /// An argument that no parameter gives a type (C99 6.5.2.2): small integers as `int`, `float` as `double` where there is
+    /// one; vectors as they are.
+    fn variadic_argument(&mut self, value: hir::ExprId) -> hir::ExprId {
+        let ty = self.type_of(value);
+        let reason = ConversionReason::VariadicArgument;
+        match self.program.types.arithmetic(ty) {
+            Some(arithmetic) if !arithmetic.is_vector() => {
+                let mut name = promoted(arithmetic.element);
+                if matches!(arithmetic.element, Element::Number(ScalarName::Float | ScalarName::Half))
+                    && self.double_available()
+                {
+                    name = ScalarName::Double;
+                }
+                let ty = self.program.types.scalar(name);
+                self.convert_arithmetic(value, ty, reason)
+            }
+            Some(_) => value,
+            None if self.program.types.pointee(ty).is_some() || ty == TypeTable::ERROR => value,
+            None => {
+                let span = self.span_of(value);
+                let diagnostic = Diagnostic::new(
+                    codes::PRINTF_ARGUMENT,
+                    span,
+                    format!("`printf` cannot print {}", self.a_type(ty)),
+                )
+                .primary("neither a scalar, nor a vector, nor a pointer")
+                .help("print its members one by one");
+                self.report(diagnostic);
+                self.error_expression(span)
+            }
+        }
+    }
+}

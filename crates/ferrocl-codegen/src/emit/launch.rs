@@ -1,0 +1,301 @@
+//! The loops round a kernel: over the work-groups of a call, over the lane groups of a work-group, and where
+//! the work-items at hand are in all that.
+//!
+//! Ids are counted in 32 bits where the launch is [compact](crate::abi::Assumptions::compact), in 64 bits otherwise.
+
+use ferrocl_ir::WorkItemQuery;
+
+use super::lanes::{Lane, Mask};
+use super::{Emitter, Types};
+use crate::abi::{LaneAxis, LaunchInfo};
+use crate::llvm::builder::IntPredicate;
+use crate::llvm::{Type, Value};
+use crate::plan::{Linear, Shape, Tree};
+
+/// What the function was given, and what it read of the launch record.
+pub struct Launch {
+    record: Value,
+    pub arguments: Value,
+    first: Value,
+    count: Value,
+    pub local: Value,
+    pub scratch: Value,
+    global_size: [Value; 3],
+    global_offset: [Value; 3],
+    local_size: [Value; 3],
+    num_groups: [Value; 3],
+}
+
+impl Launch {
+    pub fn new(types: &Types, function: Value) -> Launch {
+        let none = [types.i64.zero(); 3];
+        Launch {
+            record: function.parameter(0),
+            arguments: function.parameter(1),
+            first: function.parameter(2),
+            count: function.parameter(3),
+            local: function.parameter(4),
+            scratch: function.parameter(5),
+            global_size: none,
+            global_offset: none,
+            local_size: none,
+            num_groups: none,
+        }
+    }
+}
+
+/// Where the work-items at hand are. 64-bit values for the group, values of the id type for items.
+#[derive(Clone, Copy)]
+pub struct Item {
+    /// The group's number in each dimension.
+    group: [Value; 3],
+    /// The group's size in each dimension.
+    size: [Value; 3],
+    /// The global id of the group's first item in each dimension, in the id type.
+    start: [Value; 3],
+    /// The local id of the first lane (or of all) in each dimension, in the id type; vectors on the linear axis.
+    local: [Value; 3],
+}
+
+impl Item {
+    pub fn none(types: &Types) -> Item {
+        let none = [types.i64.zero(); 3];
+        Item { group: none, size: none, start: none, local: none }
+    }
+}
+
+impl Emitter<'_> {
+    /// The integer that ids are counted in.
+    fn id_type(&self) -> Type {
+        if self.plan.assumptions.compact { self.types.i32 } else { self.types.i64 }
+    }
+    /// A field of the launch record.
+    pub fn launch_field(&mut self, offset: usize, ty: Type, align: u32) -> Value {
+        let at = self.b.offset(self.launch.record, self.types.i64.constant(offset as u64));
+        self.b.load(ty, at, align)
+    }
+    /// Reads the launch record.
+    pub fn read_launch(&mut self) {
+        let i64_type = self.types.i64;
+        for d in 0..3 {
+            let mut field = |offset: usize| self.launch_field(offset + 8 * d, i64_type, 8);
+            let global_size = field(std::mem::offset_of!(LaunchInfo, global_size));
+            let global_offset = field(std::mem::offset_of!(LaunchInfo, global_offset));
+            let local_size = field(std::mem::offset_of!(LaunchInfo, local_size));
+            let num_groups = field(std::mem::offset_of!(LaunchInfo, num_groups));
+            self.launch.global_size[d] = global_size;
+            self.launch.global_offset[d] = global_offset;
+            self.launch.local_size[d] = local_size;
+            self.launch.num_groups[d] = num_groups;
+        }
+        if let Some(required) = self.kernel.kernel.as_ref().and_then(|k| k.required_work_group_size) {
+            self.launch.local_size = required.map(|n| i64_type.constant(n));
+        }
+    }
+
+    /// A loop: `body` with `from`, `from + step`, … while below `to`. Unsigned.
+    pub fn counted_loop(&mut self, from: Value, to: Value, step: Value, body: &mut dyn FnMut(&mut Self, Value)) {
+        let before = self.b.block();
+        let head = self.b.new_block(self.function, "loop");
+        let inside = self.b.new_block(self.function, "turn");
+        let after = self.b.new_block(self.function, "done");
+        self.b.branch(head);
+        self.b.position_at_end(head);
+        let index = self.b.phi(from.ty(), &[(from, before)]);
+        let more = self.b.icmp(IntPredicate::LLVMIntULT, index, to);
+        self.b.branch_if(more, inside, after);
+        self.b.position_at_end(inside);
+        body(self, index);
+        let next = self.b.add_no_wrap(index, step);
+        self.b.add_incoming(index, &[(next, self.b.block())]);
+        self.b.branch(head);
+        self.b.position_at_end(after);
+    }
+
+    /// The whole of the work-group function.
+    pub fn work_groups(&mut self, tree: &Tree) {
+        let i64_type = self.types.i64;
+        let [x, y, _] = self.launch.num_groups;
+        let (first, count) = (self.launch.first, self.launch.count);
+        let end = self.b.add(first, count);
+        // A loop over the groups; `number` counts on by as many as a turn does.
+        let before = self.b.block();
+        let head = self.b.new_block(self.function, "groups");
+        let inside = self.b.new_block(self.function, "group");
+        let after = self.b.new_block(self.function, "finished");
+        self.b.branch(head);
+        self.b.position_at_end(head);
+        let number = self.b.phi(i64_type, &[(first, before)]);
+        let more = self.b.icmp(IntPredicate::LLVMIntULT, number, end);
+        self.b.branch_if(more, inside, after);
+        self.b.position_at_end(inside);
+        let group_x = self.b.urem(number, x);
+        let rest = self.b.udiv(number, x);
+        let group_y = self.b.urem(rest, y);
+        let group_z = self.b.udiv(rest, y);
+        self.item.group = [group_x, group_y, group_z];
+        let left = self.b.sub(end, number);
+        let together = self.groups_together(left);
+        let axis = self.plan.axis as usize;
+        for d in 0..3 {
+            let group = self.item.group[d];
+            let local = self.launch.local_size[d];
+            let start = self.b.mul(group, local);
+            let mut most = local;
+            if self.plan.group_free && d == axis {
+                most = self.b.mul(together, local);
+            }
+            let left = self.b.sub(self.launch.global_size[d], start);
+            let size = self.minimum(most, left);
+            self.item.size[d] = size;
+            let start = self.b.add(start, self.launch.global_offset[d]);
+            self.item.start[d] = self.b.trunc(start, self.id_type());
+        }
+        self.lane_groups(tree);
+        let next = self.b.add(number, together);
+        self.b.add_incoming(number, &[(next, self.b.block())]);
+        self.b.branch(head);
+        self.b.position_at_end(after);
+    }
+
+    fn minimum(&mut self, a: Value, b: Value) -> Value {
+        let less = self.b.icmp(IntPredicate::LLVMIntULT, a, b);
+        self.b.select(less, a, b)
+    }
+
+    /// How many of the groups that are `left` are done as if they were one: where groups do not matter, those that lie in a row
+    /// along the lanes.
+    fn groups_together(&mut self, left: Value) -> Value {
+        let one = self.types.i64.constant(1);
+        if !self.plan.group_free {
+            return one;
+        }
+        let axis = self.plan.axis as usize;
+        let in_row = self.b.sub(self.launch.num_groups[axis], self.item.group[axis]);
+        let mut together = self.minimum(left, in_row);
+        for d in 0..axis {
+            let single = self.b.icmp(IntPredicate::LLVMIntEQ, self.launch.num_groups[d], one);
+            together = self.b.select(single, together, one);
+        }
+        together
+    }
+
+    /// Runs the kernel's statements for every lane group of the work-group.
+    fn lane_groups(&mut self, tree: &Tree) {
+        let ty = self.id_type();
+        let sizes = self.item.size.map(|size| self.b.trunc(size, ty));
+        if self.plan.axis == LaneAxis::Linear {
+            return self.linear_lane_groups(tree, sizes);
+        }
+        let axis = self.plan.axis as usize;
+        let [outer, middle] = match axis {
+            0 => [2, 1],
+            1 => [2, 0],
+            _ => [1, 0],
+        };
+        let (zero, one) = (ty.zero(), ty.constant(1));
+        self.counted_loop(zero, sizes[outer], one, &mut |e, o| {
+            e.item.local[outer] = o;
+            e.counted_loop(zero, sizes[middle], one, &mut |e, m| {
+                e.item.local[middle] = m;
+                e.row(sizes[axis], &mut |e, first, mask| {
+                    e.item.local[axis] = first;
+                    e.lane_group(tree, mask);
+                });
+            });
+        });
+    }
+
+    /// Lane groups along a row of `size` items: whole ones, then the rest under a mask.
+    fn row(&mut self, size: Value, body: &mut dyn FnMut(&mut Self, Value, Mask)) {
+        let ty = size.ty();
+        let width = u64::from(self.width);
+        let whole = self.b.and(size, ty.constant(width.wrapping_neg()));
+        self.counted_loop(ty.zero(), whole, ty.constant(width), &mut |e, first| body(e, first, Mask::All));
+        if self.width == 1 {
+            return;
+        }
+        let rest = self.b.sub(size, whole);
+        let tail = self.b.new_block(self.function, "tail");
+        let done = self.b.new_block(self.function, "row_done");
+        let some = self.b.icmp(IntPredicate::LLVMIntNE, rest, ty.zero());
+        self.b.branch_if(some, tail, done);
+        self.b.position_at_end(tail);
+        let rest = self.b.trunc(rest, self.types.i32);
+        let limit = self.b.splat(rest, self.wide(self.types.i32));
+        let steps = self.lane_steps(self.types.i32, 1);
+        let on = self.b.icmp(IntPredicate::LLVMIntULT, steps, limit);
+        body(self, whole, Mask::Lanes(on));
+        self.b.branch(done);
+        self.b.position_at_end(done);
+    }
+
+    /// Lane groups of W consecutive items in the order of their linear local id.
+    fn linear_lane_groups(&mut self, tree: &Tree, sizes: [Value; 3]) {
+        let sizes = sizes.map(|s| self.b.trunc(s, self.types.i32));
+        let plane = self.b.mul(sizes[0], sizes[1]);
+        let total = self.b.mul(plane, sizes[2]);
+        let ty = self.id_type();
+        self.row(total, &mut |e, first, mask| {
+            let wide = e.wide(e.types.i32);
+            let first = e.b.splat(first, wide);
+            let steps = e.lane_steps(e.types.i32, 1);
+            let linear = e.b.add(first, steps);
+            let (x, rest) = e.divide_exact_small(linear, sizes[0]);
+            let (y, z) = e.divide_exact_small(rest, sizes[1]);
+            e.item.local = [x, y, z].map(|v| e.b.zext(v, e.wide(ty)));
+            e.lane_group(tree, mask);
+        });
+    }
+
+    /// Remainder and quotient of non-negative 32-bit numbers by a uniform one that is not 0.
+    fn divide_exact_small(&mut self, a: Value, divisor: Value) -> (Value, Value) {
+        let d = self.b.splat(divisor, a.ty());
+        let quotient = self.divide(ferrocl_ir::BinaryOp::DivUnsigned, ferrocl_ir::Scalar::I32, a, d);
+        let product = self.b.mul(quotient, d);
+        (self.b.sub(a, product), quotient)
+    }
+
+    /// Runs the kernel's statements for one lane group.
+    fn lane_group(&mut self, tree: &Tree, mask: Mask) {
+        self.values.fill(None);
+        for slot in self.kernel.slots.ids() {
+            self.clear_slot(slot);
+        }
+        self.body(&tree.steps, mask);
+    }
+
+    /// A work-item query.
+    pub fn work_item(&mut self, query: WorkItemQuery, dimension: u8, shape: Shape) -> Lane {
+        let d = usize::from(dimension);
+        let scalar = match query {
+            WorkItemQuery::WorkDimension => {
+                self.launch_field(std::mem::offset_of!(LaunchInfo, work_dimension), self.types.i32, 4)
+            }
+            WorkItemQuery::GlobalSize => self.launch.global_size[d],
+            WorkItemQuery::GlobalOffset => self.launch.global_offset[d],
+            WorkItemQuery::EnqueuedLocalSize => self.launch.local_size[d],
+            WorkItemQuery::NumGroups => self.launch.num_groups[d],
+            WorkItemQuery::LocalSize => self.item.size[d],
+            WorkItemQuery::GroupId => self.item.group[d],
+            WorkItemQuery::LocalId => return self.id(self.item.local[d], shape),
+            WorkItemQuery::GlobalId => {
+                let local = self.item.local[d];
+                let start = self.b.splat(self.item.start[d], local.ty());
+                let id = self.b.add_no_wrap(start, local);
+                return self.id(id, shape);
+            }
+        };
+        Lane::Uniform(scalar)
+    }
+
+    /// An id in 64 bits.
+    fn id(&mut self, id: Value, shape: Shape) -> Lane {
+        let to = self.types.i64.in_shape_of(id.ty());
+        let id = if self.plan.assumptions.compact { self.b.zext_non_negative(id, to) } else { id };
+        match shape {
+            Shape::Linear(linear) => self.linear(id, linear),
+            _ => self.computed(id, shape),
+        }
+    }
+}

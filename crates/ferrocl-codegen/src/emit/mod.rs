@@ -1,0 +1,230 @@
+//! From a plan to LLVM IR.
+//!
+//! The emitter makes one function, the work-group function (see [`crate::abi::WorkGroupFunction`]): loops over work-groups
+//! and lane groups ([`launch`]) round the kernel's statements ([`control`]), which it walks as they stand, with a mask
+//! that says which lanes are on.
+//!
+//! * [`lanes`]: values of all lanes and masks;
+//! * [`values`]: from an IR op to code, by shape;
+//! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
+//! * [`memory`]: loads and stores;
+//! * [`atomics`]: what goes lane by lane.
+//!
+//! One rule holds everywhere: **code is reached only while a lane is on.** So uniform loads, uniform loops and calls need no
+//! mask. Where lanes may have gone (after an `if` from which some left), the emitter asks whether one is left
+//! and otherwise jumps to where the next can go on. Only code that can do no harm is emitted under a mask that may be
+//! empty.
+
+mod atomics;
+mod control;
+mod convert;
+mod division;
+mod float;
+mod globals;
+mod lanes;
+mod launch;
+mod memory;
+mod ops;
+mod values;
+
+use ferrocl_base::id::Id;
+use ferrocl_ir::{Function, SlotId};
+use smallvec::SmallVec;
+
+use crate::llvm::{Block, Builder, Context, Module, Type, Value};
+use crate::plan::{Plan, SlotHome, Tree};
+use crate::target::Target;
+use lanes::{Lane, Lanes};
+
+/// The types that come up all the time.
+struct Types {
+    bit: Type,
+    i8: Type,
+    i16: Type,
+    i32: Type,
+    i64: Type,
+    f16: Type,
+    f32: Type,
+    f64: Type,
+    pointer: Type,
+}
+
+impl Types {
+    fn new(cx: &Context) -> Types {
+        Types {
+            bit: cx.int(1),
+            i8: cx.int(8),
+            i16: cx.int(16),
+            i32: cx.int(32),
+            i64: cx.int(64),
+            f16: cx.half(),
+            f32: cx.float(),
+            f64: cx.double(),
+            pointer: cx.pointer(),
+        }
+    }
+}
+
+/// What is emitted for one kernel.
+struct Emitter<'a> {
+    cx: &'a Context,
+    module: &'a Module,
+    b: Builder,
+    types: Types,
+    ir: &'a ferrocl_ir::Module,
+    program_data: &'a crate::abi::ProgramData,
+    kernel: &'a Function,
+    plan: &'a Plan,
+    target: &'a Target,
+    width: u32,
+    /// The function that is being made.
+    function: Value,
+    /// The block of variables at its start.
+    variables: Block,
+    /// The values of the lane group at hand.
+    values: Vec<Option<Lanes>>,
+    /// The kernel's parameters.
+    parameters: Vec<Lanes>,
+    /// For each private variable in registers: its components' places.
+    slots: Vec<SmallVec<[Value; 1]>>,
+    /// Constants of the module that are in the object.
+    constants: Vec<Option<Value>>,
+    /// What the work-group function was given, and what it knows of the launch.
+    launch: launch::Launch,
+    /// Where the work-items of the lane group at hand are.
+    item: launch::Item,
+    /// The constructs round the statement at hand.
+    frames: Vec<control::Frame>,
+    /// Places where masks meet.
+    joins: Vec<control::Join>,
+}
+
+/// The name of the work-group function in the object.
+pub const ENTRY: &str = "ferrocl_work_group";
+
+/// Makes the work-group function of a kernel.
+#[allow(clippy::too_many_arguments)]
+pub fn emit(
+    cx: &Context,
+    module: &Module,
+    ir: &ferrocl_ir::Module,
+    program_data: &crate::abi::ProgramData,
+    kernel: &Function,
+    tree: &Tree,
+    plan: &Plan,
+    target: &Target,
+) {
+    let types = Types::new(cx);
+    let p = types.pointer;
+    let ty = cx.void().function(&[p, p, types.i64, types.i64, p, p]);
+    let function = module.add_function(ENTRY, ty);
+    function.add_attribute(cx, u32::MAX, "nounwind", 0);
+    for parameter in [1, 2, 5, 6] {
+        function.add_attribute(cx, parameter, "noalias", 0);
+    }
+    let bits = target.vector_bits().to_string();
+    function.add_text_attribute(cx, "prefer-vector-width", &bits);
+    function.add_text_attribute(cx, "min-legal-vector-width", &bits);
+    function.add_text_attribute(cx, "target-cpu", target.cpu_name());
+    function.add_text_attribute(cx, "target-features", target.features());
+    function.add_text_attribute(cx, "no-trapping-math", "true");
+    function.add_text_attribute(cx, "no-builtins", "");
+    let b = cx.builder();
+    let variables = b.new_block(function, "variables");
+    let start = b.new_block(function, "start");
+    b.position_at_end(start);
+    let mut emitter = Emitter {
+        cx,
+        module,
+        launch: launch::Launch::new(&types, function),
+        item: launch::Item::none(&types),
+        types,
+        ir,
+        program_data,
+        kernel,
+        plan,
+        target,
+        width: plan.width,
+        function,
+        variables,
+        values: vec![None; kernel.values.len()],
+        parameters: Vec::new(),
+        slots: Vec::new(),
+        constants: vec![None; ir.globals.len()],
+        frames: Vec::new(),
+        joins: Vec::new(),
+        b,
+    };
+    emitter.read_launch();
+    emitter.read_arguments();
+    emitter.make_slots();
+    emitter.work_groups(tree);
+    emitter.b.return_void();
+    emitter.b.position_at_end(variables);
+    emitter.b.branch(start);
+}
+
+impl Emitter<'_> {
+    /// Memory in the function's frame.
+    fn variable(&mut self, ty: Type, align: u32) -> Value {
+        let here = self.b.block();
+        self.b.position_at_end(self.variables);
+        let place = self.b.alloca(ty, align);
+        self.b.position_at_end(here);
+        place
+    }
+    /// Places for the private variables that are in registers: LLVM promotes them.
+    fn make_slots(&mut self) {
+        for (id, slot) in self.kernel.slots.iter_enumerated() {
+            let mut places = SmallVec::new();
+            if self.plan.homes[id.index()] == SlotHome::Registers
+                && let ferrocl_ir::SlotType::Value(ty) = slot.ty
+            {
+                for shape in self.plan.slot_shapes(id).clone() {
+                    let component = self.component_type(ty);
+                    let ty = match shape {
+                        crate::plan::Shape::Varying => self.wide(component),
+                        _ => component,
+                    };
+                    let place = self.variable(ty, 0);
+                    place.set_name(&slot.name);
+                    places.push(place);
+                }
+            }
+            self.slots.push(places);
+        }
+    }
+    /// Gives a variable in registers a first content, so that nothing unspecified is carried from turn to turn.
+    fn clear_slot(&mut self, slot: SlotId) {
+        let SlotHome::Registers = self.plan.homes[slot.index()] else { return };
+        let ferrocl_ir::SlotType::Value(ty) = self.kernel.slots[slot].ty else { return };
+        let component = self.component_type(ty);
+        for (place, shape) in self.slots[slot.index()].clone().into_iter().zip(self.plan.slot_shapes(slot).clone()) {
+            let ty = if shape == crate::plan::Shape::Varying { self.wide(component) } else { component };
+            self.b.store(ty.zero(), place, 0);
+        }
+    }
+    /// The parameter's place among the packed arguments, read.
+    fn read_arguments(&mut self) {
+        let layout = crate::abi::argument_layout(self.kernel);
+        for (parameter, place) in self.kernel.parameters.iter().zip(&layout) {
+            let at = self.b.offset(self.launch.arguments, self.types.i64.constant(place.offset));
+            let component = self.component_type(parameter.ty);
+            let lanes = if parameter.aggregate.is_some() {
+                SmallVec::from_slice(&[Lane::Uniform(at)])
+            } else {
+                let (size, align) = crate::abi::packed_type(parameter.ty);
+                let count = u32::from(parameter.ty.components());
+                let step = size / count.next_power_of_two().max(1);
+                (0..count)
+                    .map(|i| {
+                        let place = self.b.offset(at, self.types.i64.constant((i * step).into()));
+                        let align = if i == 0 { align } else { step };
+                        Lane::Uniform(self.b.load(component, place, align))
+                    })
+                    .collect()
+            };
+            self.parameters.push(lanes);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The stages from kernel IR to object code, and the text forms on the way.
+
+use std::time::{Duration, Instant};
+
+use ferrocl_ir::{Function, FunctionId, Module, Op, Scalar, Stmt};
+
+use crate::abi::{Assumptions, LaneAxis, Metadata, ProgramData, argument_layout};
+use crate::emit as emitter;
+use crate::error::CodegenError;
+use crate::llvm;
+use crate::llvm::machine::{FileKind, Machine};
+use crate::plan::{self, Plan, Tree};
+use crate::target::Target;
+
+/// How a kernel is compiled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// Work-items that one lane group computes at once: 1, 2, 4, 8, 16, 32 or 64. `None`: as the kernel and the CPU suggest.
+    pub width: Option<u32>,
+    /// Along what the lanes lie.
+    pub axis: LaneAxis,
+    /// What may be taken for granted of launches.
+    pub assumptions: Assumptions,
+    /// Whether LLVM's optimisations run. Without them code is large and slow; for people who read it.
+    pub optimise: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { width: None, axis: LaneAxis::X, assumptions: Assumptions::default(), optimise: true }
+    }
+}
+
+/// How long each stage took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Timings {
+    /// Inlining, simplifying, and planning lanes.
+    pub plan: Duration,
+    /// Making LLVM IR.
+    pub emit: Duration,
+    /// LLVM's optimisations.
+    pub optimise: Duration,
+    /// Instruction selection, register allocation, object code.
+    pub generate: Duration,
+    /// Linking in memory.
+    pub load: Duration,
+}
+
+impl Timings {
+    /// All stages together.
+    pub fn total(&self) -> Duration {
+        self.plan + self.emit + self.optimise + self.generate + self.load
+    }
+}
+
+/// Object code of one kernel, which can be stored and loaded again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    /// A relocatable object file for the target.
+    pub bytes: Vec<u8>,
+    /// What the runtime needs to know.
+    pub metadata: Metadata,
+    /// How long it took.
+    pub timings: Timings,
+}
+
+/// What [`emit()`] gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Emit {
+    /// LLVM IR as the emitter makes it.
+    LlvmIr,
+    /// LLVM IR after optimisation.
+    OptimisedLlvmIr,
+    /// Assembly.
+    Assembly,
+    /// An object file.
+    Object,
+}
+
+/// The passes over the module, in LLVM's pipeline syntax. The lanes are made; what is left is to put variables into registers, simplify,
+/// share, and to hoist out of loops. Loops are not vectorised again.
+const PASSES: &str = "function(\
+    sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<switch-range-to-icmp;no-switch-to-lookup;no-keep-loops>,\
+    loop-mssa(loop-rotate<header-duplication>,licm),\
+    instcombine<no-verify-fixpoint>,simplifycfg,\
+    loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),\
+    gvn<no-load-pre>,instcombine<no-verify-fixpoint>,simplifycfg,\
+    loop-mssa(licm),\
+    adce,simplifycfg)";
+
+/// A module of LLVM IR, on its way.
+struct Build<'a> {
+    kernel: &'a str,
+    context: llvm::Context,
+    timings: Timings,
+}
+
+impl Build<'_> {
+    fn failed(&self, stage: &'static str) -> impl Fn(String) -> CodegenError + use<> {
+        let kernel = self.kernel.to_string();
+        move |message| CodegenError::Llvm { kernel: kernel.clone(), stage, message }
+    }
+}
+
+/// Compiles a kernel to object code.
+pub fn compile_object(
+    module: &Module,
+    kernel: FunctionId,
+    target: &Target,
+    options: &Options,
+) -> Result<Object, CodegenError> {
+    let (bytes, metadata, timings) = run(module, kernel, target, options, Emit::Object)?;
+    Ok(Object { bytes, metadata, timings })
+}
+
+/// What one of the stages makes of a kernel, for people to read (or, for objects, the bytes).
+pub fn emit(
+    module: &Module,
+    kernel: FunctionId,
+    target: &Target,
+    options: &Options,
+    what: Emit,
+) -> Result<Vec<u8>, CodegenError> {
+    Ok(run(module, kernel, target, options, what)?.0)
+}
+
+fn run(
+    module: &Module,
+    kernel: FunctionId,
+    target: &Target,
+    options: &Options,
+    what: Emit,
+) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
+    let started = Instant::now();
+    let function = prepare(module, kernel, target)?;
+    let tree = Tree::new(&function);
+    let width = match options.width {
+        None => choose_width(&function, target),
+        Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
+        Some(width) => return Err(CodegenError::BadWidth(width)),
+    };
+    let plan = Plan::new(&function, &tree, width, options.axis, options.assumptions);
+    if plan.has_barrier {
+        return Err(CodegenError::Unsupported {
+            kernel: function.name.clone(),
+            reason: "barriers are not supported yet".into(),
+        });
+    }
+    let program_data = ProgramData::of(module);
+    let mut build = Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
+    build.timings.plan = started.elapsed();
+
+    let started = Instant::now();
+    let code = build.context.module(&function.name);
+    let failed = build.failed("making a target machine");
+    let timings = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Timings), CodegenError> {
+        machine.prepare(&code);
+        emitter::emit(&build.context, &code, module, &program_data, &function, &tree, &plan, target);
+        if cfg!(debug_assertions) {
+            code.verify().map_err(|message| {
+                let text = code.text();
+                build.failed("verifying the emitted code")(format!("{message}\n{text}"))
+            })?;
+        }
+        build.timings.emit = started.elapsed();
+        if what == Emit::LlvmIr {
+            return Ok((code.text().into_bytes(), build.timings));
+        }
+        let started = Instant::now();
+        if options.optimise {
+            machine.run_passes(&code, PASSES).map_err(build.failed("optimising"))?;
+        }
+        build.timings.optimise = started.elapsed();
+        if what == Emit::OptimisedLlvmIr {
+            return Ok((code.text().into_bytes(), build.timings));
+        }
+        let started = Instant::now();
+        let kind = if what == Emit::Assembly { FileKind::Assembly } else { FileKind::Object };
+        let bytes = machine.emit(&code, kind).map_err(build.failed("making machine code"))?;
+        build.timings.generate = started.elapsed();
+        Ok((bytes, build.timings))
+    });
+    let (bytes, timings) = timings.map_err(failed)??;
+    Ok((bytes, metadata(&function, &plan), timings))
+}
+
+fn metadata(function: &Function, plan: &Plan) -> Metadata {
+    Metadata {
+        name: function.name.clone(),
+        width: plan.width,
+        axis: plan.axis,
+        assumptions: plan.assumptions,
+        arguments: argument_layout(function),
+        local_bytes: plan.local_bytes,
+        scratch_fixed: plan.private_bytes,
+        scratch_per_lane_group: 0,
+        group_free: plan.group_free,
+        required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
+        private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),
+    }
+}
+
+/// The kernel with everything that it calls inside.
+fn prepare(module: &Module, kernel: FunctionId, _target: &Target) -> Result<Function, CodegenError> {
+    let Some(function) = module.functions.get(kernel) else {
+        return Err(CodegenError::NotAKernel(kernel.to_string()));
+    };
+    if function.kernel.is_none() {
+        return Err(CodegenError::NotAKernel(function.name.clone()));
+    }
+    let function = function.clone();
+    let mut calls = false;
+    plan::for_each_stmt(&function.body, &mut |stmt| {
+        if let Stmt::Let(value) = stmt {
+            calls |= matches!(function.values[*value].op, Op::Call { .. });
+        }
+    });
+    if calls {
+        return Err(CodegenError::Unsupported {
+            kernel: function.name.clone(),
+            reason: "calls are not inlined yet".into(),
+        });
+    }
+    Ok(function)
+}
+
+/// The width for a kernel: as many lanes as a register holds of the scalar that it computes with most.
+fn choose_width(function: &Function, target: &Target) -> u32 {
+    let mut counts = [0u32; 4];
+    plan::for_each_stmt(&function.body, &mut |stmt| {
+        let Stmt::Let(value) = stmt else { return };
+        let value = &function.values[*value];
+        let counted = matches!(value.op, Op::Unary(..) | Op::Binary(..) | Op::Fma(..) | Op::Load { .. });
+        let Some(scalar) = value.ty.scalar().filter(|s| counted && *s != Scalar::Bool) else { return };
+        counts[scalar.bits().trailing_zeros() as usize - 3] += u32::from(value.ty.components());
+    });
+    // 64-bit integers are mostly addresses, which cost no lanes; doubles count.
+    let mut doubles = 0;
+    plan::for_each_stmt(&function.body, &mut |stmt| {
+        if let Stmt::Let(value) = stmt {
+            let value = &function.values[*value];
+            doubles += u32::from(value.ty.scalar() == Some(Scalar::F64));
+        }
+    });
+    let dominant = match counts {
+        [.., words, _] if doubles > words => Scalar::F64,
+        [bytes, halves, words, _] if halves > 2 * (words + bytes) => Scalar::I16,
+        [bytes, halves, words, _] if bytes > 2 * (words + halves) => Scalar::I8,
+        _ => Scalar::I32,
+    };
+    target.default_width(dominant)
+}

@@ -10,14 +10,9 @@ pub enum CodegenError {
     /// The lane width is not one of 1, 2, 4, 8, 16, 32, 64.
     #[error("a lane width of {0} is not possible: it must be 1, 2, 4, 8, 16, 32 or 64")]
     BadWidth(u32),
-    /// The module breaks a rule that the verifier checks.
-    #[error("the kernel IR of `{kernel}` is not valid: {reason}")]
-    BadModule {
-        /// The kernel.
-        kernel: String,
-        /// What is wrong.
-        reason: String,
-    },
+    /// Inlining everything would make the code too large.
+    #[error("{0}")]
+    TooLarge(String),
     /// Something that native code cannot do yet.
     #[error("`{kernel}` cannot be compiled to native code: {reason}")]
     Unsupported {

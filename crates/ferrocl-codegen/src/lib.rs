@@ -31,5 +31,5 @@ mod target;
 pub use abi::{ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, ProgramData, WorkGroupFunction};
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};
-pub use pipeline::{Emit, Object, Options, Timings, compile_object, emit};
+pub use pipeline::{Emit, Object, Options, Program, Timings, compile_object, emit};
 pub use target::Target;

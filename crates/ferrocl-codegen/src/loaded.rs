@@ -3,13 +3,12 @@
 use std::ffi::c_void;
 use std::time::Instant;
 
-use ferrocl_ir::{FunctionId, Module};
+use ferrocl_ir::FunctionId;
 
 use crate::abi::{Metadata, WorkGroupFunction};
 use crate::error::CodegenError;
 use crate::llvm::jit::{Loaded, RuntimeSymbol};
-use crate::pipeline::{Object, Options, Timings, compile_object};
-use crate::target::Target;
+use crate::pipeline::{Object, Options, Program, Timings, compile_object};
 
 /// A kernel that can be run. Its code is unloaded with it: it must outlive every call of its function.
 pub struct CompiledKernel {
@@ -35,13 +34,8 @@ impl CompiledKernel {
 }
 
 /// Compiles a kernel and loads it.
-pub fn compile(
-    module: &Module,
-    kernel: FunctionId,
-    target: &Target,
-    options: &Options,
-) -> Result<CompiledKernel, CodegenError> {
-    load(&compile_object(module, kernel, target, options)?)
+pub fn compile(program: &Program, kernel: FunctionId, options: &Options) -> Result<CompiledKernel, CodegenError> {
+    load(&compile_object(program, kernel, options)?)
 }
 
 /// Loads an object that [`compile_object`] made for this CPU.

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use ferrocl_ir::{Function, FunctionId, Module, Op, Scalar, Stmt};
+use ferrocl_ir::passes::{PrepareOptions, prepare};
+use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo, Op, Scalar, Stmt};
 
 use crate::abi::{Assumptions, LaneAxis, Metadata, ProgramData, argument_layout};
 use crate::emit as emitter;
@@ -34,7 +35,7 @@ impl Default for Options {
 /// How long each stage took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Timings {
-    /// Inlining, simplifying, and planning lanes.
+    /// Planning lanes.
     pub plan: Duration,
     /// Making LLVM IR.
     pub emit: Duration,
@@ -88,6 +89,48 @@ const PASSES: &str = "function(\
     loop-mssa(licm),\
     adce,simplifycfg)";
 
+/// A module made ready for code generation: everything that its kernels call is inlined, and simplified for the target.
+#[derive(Debug, Clone)]
+pub struct Program {
+    module: Module,
+    data: ProgramData,
+    target: Target,
+}
+
+impl Program {
+    /// Prepares these kernels of a verified module for a target.
+    pub fn new(
+        mut module: Module,
+        info: &ModuleInfo,
+        kernels: &[FunctionId],
+        target: &Target,
+    ) -> Result<Program, CodegenError> {
+        for &kernel in kernels {
+            match module.functions.get(kernel) {
+                Some(function) if function.kernel.is_some() => {}
+                Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
+                None => return Err(CodegenError::NotAKernel(kernel.to_string())),
+            }
+        }
+        let options = PrepareOptions { contract: target.has_fma() };
+        prepare(&mut module, info, kernels, options).map_err(|error| CodegenError::TooLarge(error.to_string()))?;
+        let data = ProgramData::of(&module);
+        Ok(Program { module, data, target: target.clone() })
+    }
+    /// The prepared module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+    /// The layout of its variables.
+    pub fn data(&self) -> &ProgramData {
+        &self.data
+    }
+    /// What it is for.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+}
+
 /// A module of LLVM IR, on its way.
 struct Build<'a> {
     kernel: &'a str,
@@ -104,49 +147,50 @@ impl Build<'_> {
 
 /// Compiles a kernel to object code.
 pub fn compile_object(
-    module: &Module,
+    program: &Program,
     kernel: FunctionId,
-    target: &Target,
     options: &Options,
 ) -> Result<Object, CodegenError> {
-    let (bytes, metadata, timings) = run(module, kernel, target, options, Emit::Object)?;
+    let (bytes, metadata, timings) = run(program, kernel, options, Emit::Object)?;
     Ok(Object { bytes, metadata, timings })
 }
 
 /// What one of the stages makes of a kernel, for people to read (or, for objects, the bytes).
 pub fn emit(
-    module: &Module,
+    program: &Program,
     kernel: FunctionId,
-    target: &Target,
     options: &Options,
     what: Emit,
 ) -> Result<Vec<u8>, CodegenError> {
-    Ok(run(module, kernel, target, options, what)?.0)
+    Ok(run(program, kernel, options, what)?.0)
 }
 
 fn run(
-    module: &Module,
+    program: &Program,
     kernel: FunctionId,
-    target: &Target,
     options: &Options,
     what: Emit,
 ) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
     let started = Instant::now();
-    let function = prepare(module, kernel, target)?;
-    let tree = Tree::new(&function);
+    let Program { module, data, target } = program;
+    let function = match module.functions.get(kernel) {
+        Some(function) if function.kernel.is_some() => function,
+        Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
+        None => return Err(CodegenError::NotAKernel(kernel.to_string())),
+    };
+    let tree = Tree::new(function);
     let width = match options.width {
-        None => choose_width(&function, target),
+        None => choose_width(function, target),
         Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
         Some(width) => return Err(CodegenError::BadWidth(width)),
     };
-    let plan = Plan::new(&function, &tree, width, options.axis, options.assumptions);
+    let plan = Plan::new(function, &tree, width, options.axis, options.assumptions);
     if plan.has_barrier {
         return Err(CodegenError::Unsupported {
             kernel: function.name.clone(),
             reason: "barriers are not supported yet".into(),
         });
     }
-    let program_data = ProgramData::of(module);
     let mut build = Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
     build.timings.plan = started.elapsed();
 
@@ -155,7 +199,7 @@ fn run(
     let failed = build.failed("making a target machine");
     let timings = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Timings), CodegenError> {
         machine.prepare(&code);
-        emitter::emit(&build.context, &code, module, &program_data, &function, &tree, &plan, target);
+        emitter::emit(&build.context, &code, module, data, function, &tree, &plan, target);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {
                 let text = code.text();
@@ -181,7 +225,7 @@ fn run(
         Ok((bytes, build.timings))
     });
     let (bytes, timings) = timings.map_err(failed)??;
-    Ok((bytes, metadata(&function, &plan), timings))
+    Ok((bytes, metadata(function, &plan), timings))
 }
 
 fn metadata(function: &Function, plan: &Plan) -> Metadata {
@@ -198,30 +242,6 @@ fn metadata(function: &Function, plan: &Plan) -> Metadata {
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
         private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),
     }
-}
-
-/// The kernel with everything that it calls inside.
-fn prepare(module: &Module, kernel: FunctionId, _target: &Target) -> Result<Function, CodegenError> {
-    let Some(function) = module.functions.get(kernel) else {
-        return Err(CodegenError::NotAKernel(kernel.to_string()));
-    };
-    if function.kernel.is_none() {
-        return Err(CodegenError::NotAKernel(function.name.clone()));
-    }
-    let function = function.clone();
-    let mut calls = false;
-    plan::for_each_stmt(&function.body, &mut |stmt| {
-        if let Stmt::Let(value) = stmt {
-            calls |= matches!(function.values[*value].op, Op::Call { .. });
-        }
-    });
-    if calls {
-        return Err(CodegenError::Unsupported {
-            kernel: function.name.clone(),
-            reason: "calls are not inlined yet".into(),
-        });
-    }
-    Ok(function)
 }
 
 /// The width for a kernel: as many lanes as a register holds of the scalar that it computes with most.

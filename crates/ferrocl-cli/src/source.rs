@@ -1,0 +1,35 @@
+//! Reading a program's source and reporting its diagnostics on the standard error output.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use ferrocl_runtime::syntax::options::BuildOptions;
+use ferrocl_runtime::{Build, Program};
+
+/// Reads a file.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// Builds a file's program; its diagnostics go to the standard error output. `None`: it was rejected.
+pub fn build(path: &Path, options: &str) -> Result<Option<Arc<Program>>> {
+    let bytes = read(path)?;
+    let build = Build::new(&path.to_string_lossy(), &bytes, options);
+    report(&build)?;
+    Ok(build.program())
+}
+
+/// Writes the diagnostics for people, with colours on a terminal.
+pub fn report(build: &Build) -> Result<()> {
+    let mut out = std::io::stderr().lock();
+    let colours = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    out.write_all(build.render(colours).as_bytes())?;
+    Ok(())
+}
+
+/// The options without a text.
+pub fn no_options() -> BuildOptions {
+    BuildOptions::default()
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use ferrocl_runtime::syntax::options::BuildOptions;
+use ferrocl_runtime::base::render::{self, Format};
 use ferrocl_runtime::{Build, Program};
 
 /// Reads a file.
@@ -21,15 +21,11 @@ pub fn build(path: &Path, options: &str) -> Result<Option<Arc<Program>>> {
     Ok(build.program())
 }
 
-/// Writes the diagnostics for people, with colours on a terminal.
+/// Writes the diagnostics for people, with colours on a terminal (unless `NO_COLOR` is set).
 pub fn report(build: &Build) -> Result<()> {
     let mut out = std::io::stderr().lock();
-    let colours = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    out.write_all(build.render(colours).as_bytes())?;
+    let color = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let text = render::render(build.map(), build.diagnostics(), Format::Human { color });
+    out.write_all(text.as_bytes())?;
     Ok(())
-}
-
-/// The options without a text.
-pub fn no_options() -> BuildOptions {
-    BuildOptions::default()
 }

@@ -1,8 +1,12 @@
 //! The runtime: programs, kernels, buffers and launches in safe Rust.
 //!
-//! What lives here: building a [`Program`] from source, choosing an engine, compiling kernels when they are first
-//! launched, the worker pool that shares out work-groups, and memory that kernels work on. What does not: the
-//! C interface of OpenCL (`ferrocl-icd`) and the language itself (`ferrocl-sema`).
+//! ```text
+//! text ─ Build ─ Program ─ Kernel ─┐
+//!                 Buffer, numbers ─┴ Device::launch ─ native code on the pool, or the interpreter
+//! ```
+//! What lives here: building a [`Program`] from source, compiling kernels when they are first launched, choosing
+//! how a launch is shared out, the worker pool, and memory that kernels work on. What does not: the C interface of OpenCL,
+//! and the language itself (`ferrocl-sema`). The stages are re-exported for tools that look inside.
 
 pub use ferrocl_base as base;
 pub use ferrocl_codegen as codegen;
@@ -11,10 +15,22 @@ pub use ferrocl_ir as ir;
 pub use ferrocl_sema as sema;
 pub use ferrocl_syntax as syntax;
 
+mod device;
 mod error;
+mod includes;
+mod interpreted;
+mod kernel;
 mod memory;
+mod native;
 mod pool;
+mod program;
+mod work_size;
 
+pub use device::{Device, Engine, Launch, LaunchReport, Prepared};
 pub use error::Error;
+pub use includes::FileIncludes;
+pub use kernel::{Argument, Kernel};
 pub use memory::{BUFFER_ALIGN, Buffer};
 pub use pool::Pool;
+pub use program::{Build, Program};
+pub use work_size::MAX_GROUP_ITEMS;

@@ -1,0 +1,109 @@
+//! The device: the CPU with its worker pool, and launching kernels on it.
+
+use std::time::Duration;
+
+use ferrocl_codegen::Target;
+
+use crate::work_size::{self, Constraints};
+use crate::{Argument, Error, Kernel, Pool, interpreted, native};
+
+/// What runs a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Vector code on all threads.
+    Native,
+    /// The exact interpreter on the calling thread.
+    Interpreter,
+}
+
+/// How a kernel is to be launched.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// 1, 2 or 3.
+    pub dimensions: u32,
+    /// Work-items in each dimension; 1 beyond `dimensions`. With a 0 nothing runs.
+    pub global_size: [u64; 3],
+    /// Work-items of a group in each dimension, 1 beyond `dimensions`; chosen where it is `None`.
+    pub local_size: Option<[u64; 3]>,
+    /// What global ids start from.
+    pub global_offset: [u64; 3],
+    /// What runs it.
+    pub engine: Engine,
+    /// Work-items in a vector; chosen where it is `None`. (Native code.)
+    pub lanes: Option<u32>,
+}
+
+impl Launch {
+    /// A launch with everything else left to choose.
+    pub fn new(dimensions: u32, global_size: [u64; 3]) -> Launch {
+        Launch { dimensions, global_size, local_size: None, global_offset: [0; 3], engine: Engine::Native, lanes: None }
+    }
+}
+
+/// What a launch gave beside what is in the buffers.
+#[derive(Debug, Clone)]
+pub struct LaunchReport {
+    /// What `printf` wrote.
+    pub printed: Vec<u8>,
+    /// The local size that was used.
+    pub local_size: [u64; 3],
+}
+
+/// What compiling a kernel gave.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// Work-items in a vector.
+    pub lanes: u32,
+    /// The stages in order with the time that each took.
+    pub timings: Vec<(&'static str, Duration)>,
+}
+
+/// The CPU with its threads.
+pub struct Device {
+    pub(crate) pool: Pool,
+    pub(crate) target: Target,
+    pub(crate) memory: native::WorkerMemory,
+}
+
+impl Device {
+    /// The CPU with so many threads; without a number, with as many as the process may use.
+    pub fn new(threads: Option<usize>) -> Device {
+        let threads =
+            threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
+        Device { pool: Pool::new(threads), target: Target::host(), memory: native::WorkerMemory::default() }
+    }
+    /// How many threads work on a launch at most.
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+    /// The CPU that code is made for.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+    /// Compiles a kernel for a launch, unless it was compiled for one like it before.
+    pub fn prepare(&self, kernel: &Kernel, launch: &Launch) -> Result<Prepared, Error> {
+        match launch.engine {
+            Engine::Native => native::prepare(self, kernel, launch),
+            Engine::Interpreter => Ok(Prepared { lanes: 1, timings: Vec::new() }),
+        }
+    }
+    /// Runs a kernel and waits for its end.
+    pub fn launch(&self, kernel: &Kernel, arguments: &[Argument], launch: &Launch) -> Result<LaunchReport, Error> {
+        kernel.check(arguments)?;
+        match launch.engine {
+            Engine::Native => native::launch(self, kernel, arguments, launch),
+            Engine::Interpreter => interpreted::launch(kernel, arguments, &size(kernel, launch, 1)?),
+        }
+    }
+}
+
+/// The launch's sizes, checked and complete.
+pub(crate) fn size(kernel: &Kernel, launch: &Launch, lanes: u32) -> Result<work_size::WorkSize, Error> {
+    let constraints = Constraints {
+        required: kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size),
+        non_uniform: kernel.program.allows_non_uniform_groups(),
+        sees_groups: kernel.sees_groups(),
+        lanes: lanes.into(),
+    };
+    work_size::work_size(launch.dimensions, launch.global_size, launch.global_offset, launch.local_size, constraints)
+}

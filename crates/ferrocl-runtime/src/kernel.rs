@@ -1,0 +1,141 @@
+//! Kernels and what can be given to their parameters.
+
+use std::sync::Arc;
+
+use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, ValueType, WorkItemQuery};
+
+use crate::{Buffer, Error, Program};
+
+/// A kernel of a program.
+#[derive(Clone)]
+pub struct Kernel {
+    pub(crate) program: Arc<Program>,
+    pub(crate) function: FunctionId,
+    sees_groups: bool,
+}
+
+/// What a parameter gets.
+#[derive(Clone)]
+pub enum Argument {
+    /// A scalar, vector or struct, as its bytes in memory (a 3-vector has the size of four components).
+    Bytes(Vec<u8>),
+    /// A pointer to global or constant memory.
+    Buffer {
+        /// What it points into.
+        buffer: Arc<Buffer>,
+        /// How far into it, in bytes.
+        offset: usize,
+    },
+    /// A pointer to local memory of so many bytes.
+    Local(usize),
+    /// A null pointer.
+    Null,
+}
+
+impl Kernel {
+    pub(crate) fn new(program: Arc<Program>, function: FunctionId) -> Kernel {
+        let sees_groups = sees_groups(&program, function);
+        Kernel { program, function, sees_groups }
+    }
+    pub(crate) fn definition(&self) -> &Function {
+        self.program.function(self.function)
+    }
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.definition().name
+    }
+    /// Its parameters.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.definition().parameters
+    }
+    /// The program that it belongs to.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+    /// Whether it can tell how its work-items are grouped: it has barriers or local memory, or asks for its place in the group.
+    pub fn sees_groups(&self) -> bool {
+        self.sees_groups
+    }
+    /// Checks that arguments fit the parameters.
+    pub(crate) fn check(&self, arguments: &[Argument]) -> Result<(), Error> {
+        let parameters = self.parameters();
+        if parameters.len() != arguments.len() {
+            return Err(Error::ArgumentCount { expected: parameters.len(), given: arguments.len() });
+        }
+        for (index, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if let Some(problem) = problem(parameter, argument) {
+                return Err(Error::Argument { index, parameter: parameter.name.clone(), problem });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why an argument does not fit.
+fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
+    let wanted = match (parameter.aggregate, parameter.ty) {
+        (Some((size, _)), _) => Some(size),
+        (None, ValueType::Pointer(_)) => None,
+        (None, ty) => Some(ty.size().into()),
+    };
+    match (wanted, argument) {
+        (Some(size), Argument::Bytes(bytes)) if bytes.len() as u64 == size => None,
+        (Some(size), Argument::Bytes(bytes)) => {
+            Some(format!("it is a `{}` of {size} bytes, but {} are given", parameter.type_name, bytes.len()))
+        }
+        (Some(_), _) => Some(format!("it is a `{}`, but a pointer is given", parameter.type_name)),
+        (None, Argument::Bytes(_)) => Some(format!("it is a `{}`, but a plain value is given", parameter.type_name)),
+        (None, Argument::Null) => None,
+        (None, Argument::Local(size)) => match parameter.ty {
+            ValueType::Pointer(AddressSpace::Local) if *size > 0 => None,
+            ValueType::Pointer(AddressSpace::Local) => Some("local memory of 0 bytes cannot be had".to_owned()),
+            _ => Some(format!("it is a `{}`, not a pointer to local memory", parameter.type_name)),
+        },
+        (None, Argument::Buffer { buffer, offset }) => match parameter.ty {
+            ValueType::Pointer(AddressSpace::Local) => {
+                Some("it points to local memory, which takes a size and no buffer".to_owned())
+            }
+            _ if *offset > buffer.len() => {
+                Some(format!("the offset {offset} is past the end of a buffer of {} bytes", buffer.len()))
+            }
+            _ => None,
+        },
+    }
+}
+
+/// Whether a function, or one that it calls, can tell how work-items are grouped.
+fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
+    let facts = &program.info.functions[kernel];
+    if facts.has_barrier || facts.uses_local_variables {
+        return true;
+    }
+    let asks = |function: &Function| {
+        function.values.iter().any(|value| {
+            matches!(
+                value.op,
+                Op::WorkItem(
+                    WorkItemQuery::LocalSize
+                        | WorkItemQuery::EnqueuedLocalSize
+                        | WorkItemQuery::LocalId
+                        | WorkItemQuery::NumGroups
+                        | WorkItemQuery::GroupId,
+                    _
+                )
+            )
+        }) || function.parameters.iter().any(|p| p.ty == ValueType::Pointer(AddressSpace::Local) && function.kernel.is_some())
+    };
+    let mut reached = vec![kernel];
+    let mut next = 0;
+    while let Some(&id) = reached.get(next) {
+        next += 1;
+        if asks(program.function(id)) {
+            return true;
+        }
+        for &callee in &program.info.functions[id].callees {
+            if !reached.contains(&callee) {
+                reached.push(callee);
+            }
+        }
+    }
+    false
+}

@@ -6,8 +6,8 @@ mod cases;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use ferrocl_runtime::syntax::options::BuildOptions;
-use ferrocl_runtime::{Argument, Buffer, Device, Launch, Program};
+use ferrocl_runtime::base::render::{self, Format};
+use ferrocl_runtime::{Argument, Buffer, Build, Device, Launch};
 
 fn main() -> Result<()> {
     let only: Vec<String> = std::env::args().skip(1).collect();
@@ -21,7 +21,7 @@ fn main() -> Result<()> {
     let device = Device::new(None);
     println!("{}, {} threads\n", device.target().description(), device.threads());
 
-    let build = Program::from_source("kernels.cl", &source, BuildOptions::default());
+    let build = Build::new("kernels.cl", &source, "");
     print!("front end, all kernels:");
     for (stage, time) in build.timings() {
         print!("  {stage} {}", milliseconds(*time));
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     println!("\n");
     let program = match build.program() {
         Some(program) => program,
-        None => bail!("the kernels do not compile:\n{}", build.log()),
+        None => bail!("the kernels do not compile:\n{}", render::render(build.map(), build.diagnostics(), Format::BuildLog)),
     };
 
     println!("{:14}{:>7}{:>12}{:>12}{:>8}   compile", "ms (median)", "lanes", "1 lane", "vectors", "ratio");
@@ -82,7 +82,7 @@ fn first_result(device: &Device) -> Result<Duration> {
         let source =
             format!("__kernel void s(__global float*o){{ size_t i = get_global_id(0); o[i] = o[i] * 2.0f + {i}.0f; }}");
         let start = Instant::now();
-        let build = Program::from_source("small.cl", source.as_bytes(), BuildOptions::default());
+        let build = Build::new("small.cl", source.as_bytes(), "");
         let program = build.program().context("the small kernel does not compile")?;
         let arguments = [Argument::Buffer { buffer: buffer.clone(), offset: 0 }];
         device.launch(&program.kernel("s")?, &arguments, &Launch::new(1, [1 << 20, 1, 1]))?;
@@ -94,7 +94,7 @@ fn first_result(device: &Device) -> Result<Duration> {
 /// The median time of a launch of one group of 64 that does almost nothing.
 fn small_launch(device: &Device) -> Result<Duration> {
     let source = "__kernel void e(__global int*o){ if (get_global_id(0) == 0) o[0] = 1; }";
-    let build = Program::from_source("small.cl", source.as_bytes(), BuildOptions::default());
+    let build = Build::new("small.cl", source.as_bytes(), "");
     let kernel = build.program().context("the small kernel does not compile")?.kernel("e")?;
     let arguments = [Argument::Buffer { buffer: std::sync::Arc::new(Buffer::new(4)?), offset: 0 }];
     let mut launch = Launch::new(1, [64, 1, 1]);

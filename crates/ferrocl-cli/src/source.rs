@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use ferrocl_runtime::base::render::{self, Format};
+use ferrocl_runtime::base::{Diagnostics, SourceMap};
 use ferrocl_runtime::{Build, Program};
 
 /// Reads a file.
@@ -23,9 +24,14 @@ pub fn build(path: &Path, options: &str) -> Result<Option<Arc<Program>>> {
 
 /// Writes the diagnostics for people, with colours on a terminal (unless `NO_COLOR` is set).
 pub fn report(build: &Build) -> Result<()> {
+    report_diagnostics(build.map(), build.diagnostics())
+}
+
+/// The same for diagnostics without a build.
+pub fn report_diagnostics(map: &SourceMap, diagnostics: &Diagnostics) -> Result<()> {
     let mut out = std::io::stderr().lock();
     let color = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let text = render::render(build.map(), build.diagnostics(), Format::Human { color });
+    let text = render::render(map, diagnostics, Format::Human { color });
     out.write_all(text.as_bytes())?;
     Ok(())
 }

@@ -111,7 +111,7 @@ impl Stages {
                 for error in errors {
                     self.diagnostics.push(
                         ferrocl_base::Diagnostic::new(
-                            ferrocl_base::codes::options::INTERNAL_ERROR,
+                            ferrocl_base::codes::options::INTERNAL,
                             error.span,
                             format!("the compiler made code that it does not accept itself: {error}"),
                         )

@@ -1,0 +1,126 @@
+//! `ferrocl compile`: a program as one of the stages sees it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use ferrocl_runtime::base::{Diagnostics, Interner, SourceMap, Span};
+use ferrocl_runtime::codegen::{self, Emit};
+use ferrocl_runtime::syntax::BuildOptions;
+use ferrocl_runtime::{Build, Device, FileIncludes, ir, sema, syntax};
+
+use crate::{Outcome, source};
+
+/// Print a program as one of the compiler's stages sees it
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The program's source
+    file: PathBuf,
+    /// Which stage's result
+    #[arg(long, value_enum)]
+    emit: Stage,
+    /// Options of the build, as for clBuildProgram
+    #[arg(long, value_name = "OPTIONS", default_value = "", allow_hyphen_values = true)]
+    build: String,
+    /// Only this kernel (lanes, llvm, asm, obj)
+    #[arg(short, long)]
+    kernel: Option<String>,
+    /// Work-items in one vector (lanes, llvm, asm, obj)
+    #[arg(long)]
+    lanes: Option<u32>,
+    /// Where it goes; the standard output where it is left out
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Stage {
+    /// What the preprocessor leaves
+    Tokens,
+    /// The syntax tree
+    Ast,
+    /// The typed tree, with every conversion
+    Hir,
+    /// The kernel IR
+    Ir,
+    /// The kernel IR with each value's shape: uniform, linear, varying
+    Lanes,
+    /// LLVM's IR, optimised
+    Llvm,
+    /// Machine code, as assembly
+    Asm,
+    /// Machine code, as an object file
+    Obj,
+}
+
+/// Prints what the stage makes of the file.
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let bytes = match arguments.emit {
+        Stage::Tokens | Stage::Ast | Stage::Hir => trees(arguments)?.map(String::into_bytes),
+        Stage::Ir | Stage::Lanes | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
+    };
+    let Some(bytes) = bytes else { return Ok(Outcome::Diagnosed) };
+    match &arguments.output {
+        Some(path) => std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?,
+        None => std::io::stdout().lock().write_all(&bytes)?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// The stages before IR: shown even where the program has faults, as far as it was understood.
+fn trees(arguments: &Arguments) -> Result<Option<String>> {
+    let bytes = source::read(&arguments.file)?;
+    let (options, found) = BuildOptions::parse(&arguments.build);
+    if found.has_errors() {
+        source::report_diagnostics(&SourceMap::new(), &found)?;
+        return Ok(None);
+    }
+    let (mut map, mut interner, mut diagnostics) = (SourceMap::new(), Interner::new(), Diagnostics::new());
+    let name = arguments.file.to_string_lossy();
+    let Some(file) = syntax::add_source(&mut map, name, &bytes, Span::NONE) else {
+        bail!("{} is too large", arguments.file.display());
+    };
+    let tokens = syntax::preprocess(&mut map, &mut interner, file, &options, &mut FileIncludes, &mut diagnostics);
+    let text = if arguments.emit == Stage::Tokens {
+        syntax::dump::dump_tokens(&tokens, &interner)
+    } else {
+        let unit = syntax::parse(&tokens, &map, &mut interner, &options, &mut diagnostics);
+        if arguments.emit == Stage::Ast {
+            syntax::dump::dump(&unit, &interner)
+        } else {
+            let program = sema::analyse(&unit, &map, &mut interner, &options, &mut diagnostics);
+            sema::dump::dump(&program, &interner)
+        }
+    };
+    source::report_diagnostics(&map, &diagnostics)?;
+    Ok(Some(text))
+}
+
+fn code(arguments: &Arguments) -> Result<Option<Vec<u8>>> {
+    let build = Build::new(&arguments.file.to_string_lossy(), &source::read(&arguments.file)?, &arguments.build);
+    source::report(&build)?;
+    let Some(program) = build.program() else { return Ok(None) };
+    if arguments.emit == Stage::Ir {
+        return Ok(Some(ir::print(program.module()).into_bytes()));
+    }
+    let what = match arguments.emit {
+        Stage::Lanes => Emit::Lanes,
+        Stage::Llvm => Emit::OptimisedLlvmIr,
+        Stage::Asm => Emit::Assembly,
+        _ => Emit::Object,
+    };
+    let names = match &arguments.kernel {
+        Some(name) => vec![name.clone()],
+        None => program.kernel_names(),
+    };
+    if what == Emit::Object && names.len() > 1 {
+        bail!("an object file holds one kernel; choose it with -k: {}", names.join(", "));
+    }
+    let device = Device::new(Some(1));
+    let mut out = Vec::new();
+    for name in names {
+        let kernel = program.kernel(&name)?;
+        out.extend(kernel.emit(device.target(), arguments.lanes, what)?);
+    }
+    Ok(Some(out))
+}

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ferrocl_base::{Diagnostics, Interner, SourceMap, Span};
+use ferrocl_base::{Diagnostics, SourceMap, Span};
 use ferrocl_ir::{FunctionId, Module, ModuleInfo};
+use ferrocl_sema::compile::Compiler;
 use ferrocl_syntax::options::{BuildOptions, Standard};
 
 use crate::native::CompiledKernels;
@@ -22,19 +23,22 @@ impl Build {
     /// Builds a text with options as `clBuildProgram` takes them. Files are included from disk.
     pub fn new(name: &str, source: &[u8], options: &str) -> Build {
         let (options, found) = BuildOptions::parse(options);
-        let mut stages = Stages::new(options, found);
-        let built = stages.run(name, source);
-        let map = Arc::new(stages.map);
-        let program = built.map(|(module, info)| {
-            Arc::new(Program {
-                module,
-                info,
-                options: stages.options,
-                map: map.clone(),
-                compiled: CompiledKernels::default(),
-            })
+        if found.has_errors() {
+            return Build { map: Arc::new(SourceMap::new()), diagnostics: found, timings: Vec::new(), program: None };
+        }
+        let mut timings = Vec::new();
+        let mut compiler = Compiler::new(&options);
+        let tokens = timed(&mut timings, "preprocess", || compiler.preprocess(name, source, &mut FileIncludes));
+        let unit = timed(&mut timings, "parse", || compiler.parse(&tokens));
+        let typed = timed(&mut timings, "analyse", || compiler.analyse(&unit));
+        let module = timed(&mut timings, "lower", || compiler.lower(&typed));
+        let info = timed(&mut timings, "verify", || module.as_ref().and_then(|module| compiler.verify(module)));
+        let Compiler { map, diagnostics, .. } = compiler;
+        let map = Arc::new(map);
+        let program = module.zip(info).map(|(module, info)| {
+            Arc::new(Program { module, info, options, map: map.clone(), compiled: CompiledKernels::default() })
         });
-        Build { map, diagnostics: stages.diagnostics, timings: stages.timings, program }
+        Build { map, diagnostics, timings, program }
     }
     /// The program; `None` where it was rejected.
     pub fn program(&self) -> Option<Arc<Program>> {
@@ -54,74 +58,12 @@ impl Build {
     }
 }
 
-/// A build under way.
-struct Stages {
-    map: SourceMap,
-    interner: Interner,
-    diagnostics: Diagnostics,
-    options: BuildOptions,
-    timings: Vec<(&'static str, Duration)>,
-}
-
-impl Stages {
-    fn new(options: BuildOptions, mut diagnostics: Diagnostics) -> Self {
-        diagnostics.silence_warnings = options.silence_warnings;
-        diagnostics.warnings_are_errors = options.warnings_are_errors;
-        Stages { map: SourceMap::new(), interner: Interner::new(), diagnostics, options, timings: Vec::new() }
-    }
-    /// Notes what a stage took.
-    fn timed<R>(&mut self, stage: &'static str, run: impl FnOnce(&mut Self) -> R) -> R {
-        let start = Instant::now();
-        let result = run(self);
-        self.timings.push((stage, start.elapsed()));
-        result
-    }
-    fn run(&mut self, name: &str, source: &[u8]) -> Option<(Module, ModuleInfo)> {
-        if self.diagnostics.has_errors() {
-            return None;
-        }
-        let file = ferrocl_syntax::add_source(&mut self.map, name, source, Span::NONE);
-        let Some(file) = file else {
-            self.diagnostics.push(ferrocl_base::Diagnostic::new(
-                ferrocl_base::codes::options::SOURCE_TOO_LARGE,
-                Span::NONE,
-                format!("the source has {} bytes, more than the {} that a program may have", source.len(), SourceMap::MAX_BYTES),
-            ));
-            return None;
-        };
-        let tokens = self.timed("preprocess", |s| {
-            ferrocl_syntax::preprocess(&mut s.map, &mut s.interner, file, &s.options, &mut FileIncludes, &mut s.diagnostics)
-        });
-        let unit = self.timed("parse", |s| {
-            ferrocl_syntax::parse(&tokens, &s.map, &mut s.interner, &s.options, &mut s.diagnostics)
-        });
-        let program = self.timed("analyse", |s| {
-            ferrocl_sema::analyse(&unit, &s.map, &mut s.interner, &s.options, &mut s.diagnostics)
-        });
-        if self.diagnostics.has_errors() {
-            return None;
-        }
-        let module = self.timed("lower", |s| {
-            ferrocl_sema::lower(&program, &s.interner, &s.options, &mut s.diagnostics)
-        })?;
-        let info = self.timed("verify", |_| ferrocl_ir::verify(&module));
-        match info {
-            Ok(info) => Some((module, info)),
-            Err(errors) => {
-                for error in errors {
-                    self.diagnostics.push(
-                        ferrocl_base::Diagnostic::new(
-                            ferrocl_base::codes::options::INTERNAL,
-                            error.span,
-                            format!("the compiler made code that it does not accept itself: {error}"),
-                        )
-                        .note("this is a fault of FerroCL, not of the program"),
-                    );
-                }
-                None
-            }
-        }
-    }
+/// Runs a stage and notes what it took.
+fn timed<R>(timings: &mut Vec<(&'static str, Duration)>, stage: &'static str, run: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = run();
+    timings.push((stage, start.elapsed()));
+    result
 }
 
 /// A program that was accepted.

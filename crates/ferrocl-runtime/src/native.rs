@@ -1,0 +1,405 @@
+//! Launches as vector code: compiling kernels on demand, choosing the lanes' axis, sharing out work-groups.
+//!
+//! A kernel is compiled when it is first launched, once for each way in which launches differ (see [`Variant`]); the results
+//! are kept with the program.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use ferrocl_codegen as codegen;
+use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
+use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, Target};
+use ferrocl_ir::{FunctionId, format};
+
+use crate::device::{Launch, LaunchReport, Prepared, size};
+use crate::work_size::WorkSize;
+use crate::{Argument, Device, Error, Kernel, Program};
+
+/// Work-items below which a launch stays on the calling thread: handing it over would take longer.
+const ITEMS_WORTH_SHARING: u64 = 4096;
+
+/// How many chunks each thread may claim: more balance uneven groups better, fewer cost less.
+const CHUNKS_PER_THREAD: u64 = 16;
+
+/// In what compiled code of one kernel can differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Variant {
+    kernel: FunctionId,
+    lanes: Option<u32>,
+    axis: LaneAxis,
+    assumptions: Assumptions,
+}
+
+/// The compiled kernels of a program, and its variables.
+#[derive(Default)]
+pub(crate) struct CompiledKernels {
+    prepared: Mutex<HashMap<FunctionId, Arc<codegen::Program>>>,
+    kernels: Mutex<HashMap<Variant, Arc<CompiledKernel>>>,
+    variables: OnceLock<Result<Variables, Error>>,
+}
+
+/// The program-scope variables: they last as long as the program.
+struct Variables {
+    layout: ProgramData,
+    block: Option<Block>,
+}
+
+impl CompiledKernels {
+    /// The kernel's IR, made ready for the target.
+    fn program(&self, program: &Program, kernel: FunctionId, target: &Target) -> Result<Arc<codegen::Program>, Error> {
+        let mut prepared = self.prepared.lock().expect("no thread panics with the lock");
+        if let Some(known) = prepared.get(&kernel) {
+            return Ok(known.clone());
+        }
+        let made = codegen::Program::new(program.module.clone(), &program.info, &[kernel], target).map_err(codegen_error)?;
+        let made = Arc::new(made);
+        prepared.insert(kernel, made.clone());
+        Ok(made)
+    }
+    fn compile(&self, program: &Program, variant: Variant, target: &Target) -> Result<Arc<CompiledKernel>, Error> {
+        let known = self.kernels.lock().expect("no thread panics with the lock").get(&variant).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        // Compiled without the lock: two threads may do the same work once, but none waits for another kernel.
+        let prepared = self.program(program, variant.kernel, target)?;
+        let options = options(program, variant);
+        let compiled = Arc::new(codegen::compile(&prepared, variant.kernel, &options).map_err(codegen_error)?);
+        let mut kernels = self.kernels.lock().expect("no thread panics with the lock");
+        Ok(kernels.entry(variant).or_insert(compiled).clone())
+    }
+    /// The address of the program's variables; null where it has none.
+    fn variables(&self, program: &Program) -> Result<*mut u8, Error> {
+        let variables = self.variables.get_or_init(|| {
+            let layout = ProgramData::of(&program.module);
+            if layout.size == 0 {
+                return Ok(Variables { layout, block: None });
+            }
+            let block = Block::new(layout.size as usize)?;
+            let mut content = vec![0; layout.size as usize];
+            layout.initialise(&program.module, &mut content, block.address() as u64);
+            // SAFETY: the block was just made with this size, and nothing else knows of it.
+            unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), block.address(), content.len()) };
+            Ok(Variables { layout, block: Some(block) })
+        });
+        match variables {
+            Ok(variables) => Ok(variables.block.as_ref().map_or(std::ptr::null_mut(), Block::address)),
+            Err(_) => Err(Error::OutOfMemory { bytes: ProgramData::of(&program.module).size as usize }),
+        }
+    }
+}
+
+fn options(program: &Program, variant: Variant) -> codegen::Options {
+    codegen::Options {
+        width: variant.lanes,
+        axis: variant.axis,
+        assumptions: variant.assumptions,
+        optimise: !program.options.optimisation_disabled,
+    }
+}
+
+fn codegen_error(error: codegen::CodegenError) -> Error {
+    Error::Codegen(error.to_string())
+}
+
+/// Memory of one thread at work: aligned for the widest vectors.
+struct Block {
+    pointer: NonNull<u8>,
+    size: usize,
+}
+
+// SAFETY: the memory belongs to the block, and is only used through raw pointers by whoever holds it.
+unsafe impl Send for Block {}
+// SAFETY: as above; shared holders only take the address.
+unsafe impl Sync for Block {}
+
+impl Block {
+    fn new(size: usize) -> Result<Block, Error> {
+        let size = size.max(1);
+        let pointer = Self::layout(size).and_then(|layout| {
+            // SAFETY: the layout's size is not zero.
+            NonNull::new(unsafe { alloc(layout) })
+        });
+        pointer.map(|pointer| Block { pointer, size }).ok_or(Error::OutOfMemory { bytes: size })
+    }
+    fn layout(size: usize) -> Option<Layout> {
+        Layout::from_size_align(size, MEMORY_ALIGN).ok()
+    }
+    fn address(&self) -> *mut u8 {
+        self.pointer.as_ptr()
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        let layout = Self::layout(self.size).expect("it was allocated with this layout");
+        // SAFETY: allocated with this layout in `new`, and freed nowhere else.
+        unsafe { dealloc(self.address(), layout) };
+    }
+}
+
+/// Blocks that earlier launches used and later ones use again.
+#[derive(Default)]
+pub(crate) struct WorkerMemory {
+    free: Mutex<Vec<Block>>,
+}
+
+impl WorkerMemory {
+    /// A block of at least this size.
+    fn take(&self, size: usize) -> Result<Block, Error> {
+        let mut free = self.free.lock().expect("no thread panics with the lock");
+        match free.iter().position(|block| block.size >= size) {
+            Some(index) => Ok(free.swap_remove(index)),
+            None => Block::new(size.next_power_of_two().max(1 << 14)),
+        }
+    }
+    /// Takes a block back. Very large ones are not kept.
+    fn give(&self, block: Block) {
+        let mut free = self.free.lock().expect("no thread panics with the lock");
+        if free.len() < 64 && block.size <= 64 << 20 {
+            free.push(block);
+        }
+    }
+}
+
+/// What the launch lets the code take for granted.
+fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
+    let small_ids = launch.global_size.iter().zip(&launch.global_offset).all(|(&size, &offset)| {
+        offset.checked_add(size).is_some_and(|end| end <= COMPACT_LIMIT)
+    });
+    let small_buffers = arguments.unwrap_or_default().iter().all(|argument| match argument {
+        Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
+        Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
+    });
+    Assumptions { compact: small_ids && small_buffers }
+}
+
+/// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
+/// would leave most lanes idle.
+fn axis(local: [u64; 3], lanes: u64) -> LaneAxis {
+    let [x, y, z] = local;
+    let filled = |size: u64| size as f64 / (size.div_ceil(lanes) * lanes) as f64;
+    if filled(x) >= 0.75 || x * y * z == x {
+        LaneAxis::X
+    } else if x == 1 && filled(y) >= 0.75 {
+        LaneAxis::Y
+    } else if x == 1 && y == 1 {
+        LaneAxis::Z
+    } else {
+        LaneAxis::Linear
+    }
+}
+
+/// A launch that is decided: sizes and the code for them.
+struct Decided {
+    size: WorkSize,
+    compiled: Arc<CompiledKernel>,
+}
+
+fn decide(device: &Device, kernel: &Kernel, arguments: Option<&[Argument]>, launch: &Launch) -> Result<Decided, Error> {
+    let program = &kernel.program;
+    // How many lanes there are shows once it is compiled; along x is what most launches want.
+    let mut variant = Variant {
+        kernel: kernel.function,
+        lanes: launch.lanes,
+        axis: LaneAxis::X,
+        assumptions: assumptions(launch, arguments),
+    };
+    let required = kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size);
+    let guess = launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32));
+    // A local size that the kernel cannot see is only checked; which one is used is up to us.
+    let mut decided_size = size(kernel, launch, guess)?;
+    if !kernel.sees_groups() && required.is_none() {
+        decided_size = size(kernel, &Launch { local_size: None, ..launch.clone() }, guess)?;
+    }
+    variant.axis = axis(decided_size.local, guess.into());
+    let compiled = program.compiled.compile(program, variant, &device.target)?;
+    Ok(Decided { size: decided_size, compiled })
+}
+
+/// Compiles a kernel for a launch.
+pub(crate) fn prepare(device: &Device, kernel: &Kernel, launch: &Launch) -> Result<Prepared, Error> {
+    let decided = decide(device, kernel, None, launch)?;
+    let timings = decided.compiled.timings();
+    Ok(Prepared {
+        lanes: decided.compiled.metadata().width,
+        timings: vec![
+            ("plan", timings.plan),
+            ("emit", timings.emit),
+            ("optimise", timings.optimise),
+            ("generate", timings.generate),
+            ("load", timings.load),
+        ],
+    })
+}
+
+/// Runs a kernel. The arguments were checked.
+pub(crate) fn launch(
+    device: &Device,
+    kernel: &Kernel,
+    arguments: &[Argument],
+    launch: &Launch,
+) -> Result<LaunchReport, Error> {
+    let Decided { size, compiled } = decide(device, kernel, Some(arguments), launch)?;
+    let program = &kernel.program;
+    let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
+    let groups: u64 = counts.iter().product();
+    let printed = Printed::default();
+    let info = LaunchInfo {
+        global_size: size.global,
+        global_offset: size.offset,
+        local_size: size.local,
+        num_groups: counts,
+        program_data: program.compiled.variables(program)?,
+        printf: Some(Printed::take),
+        printf_context: (&raw const printed).cast_mut().cast::<c_void>(),
+        work_dimension: size.dimensions,
+        reserved: 0,
+    };
+    let report = |printed: Printed| LaunchReport { printed: printed.text(program), local_size: size.local };
+    if groups == 0 {
+        return Ok(report(printed));
+    }
+    let items: u64 = size.global.iter().product();
+    let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
+    let chunk = if threads == 1 { groups } else { groups.div_ceil(threads * CHUNKS_PER_THREAD) };
+    let workers: Vec<Mutex<Worker>> = (0..if threads == 1 { 1 } else { device.threads() })
+        .map(|_| Worker::new(device, &compiled, arguments, size.local).map(Mutex::new))
+        .collect::<Result<_, _>>()?;
+    let function = compiled.function();
+    let shared = Shared { info: &info };
+    device.pool.run(groups, chunk, &|thread, range| {
+        // Each thread has its own; the lock is never contended.
+        let worker = workers[thread].lock().expect("no thread panics with the lock");
+        // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks; buffers are
+        // alive, since `arguments` holds them. What the kernel itself does with its pointers is the program's responsibility.
+        unsafe {
+            function(
+                shared.info(),
+                worker.arguments.address(),
+                range.start,
+                range.end - range.start,
+                worker.local.address(),
+                worker.scratch.address(),
+            );
+        }
+    });
+    for worker in workers {
+        let Worker { arguments, local, scratch } = worker.into_inner().expect("no thread panics with the lock");
+        for block in [arguments, local, scratch] {
+            device.memory.give(block);
+        }
+    }
+    Ok(report(printed))
+}
+
+/// The launch record as the worker threads share it.
+struct Shared<'a> {
+    info: &'a LaunchInfo,
+}
+
+// SAFETY: the record is only read, and what its pointers lead to is made for several threads: program variables are the
+// program's to race on, and the `printf` context locks.
+unsafe impl Sync for Shared<'_> {}
+
+impl Shared<'_> {
+    fn info(&self) -> *const LaunchInfo {
+        self.info
+    }
+}
+
+/// What one thread needs for a launch.
+struct Worker {
+    arguments: Block,
+    local: Block,
+    scratch: Block,
+}
+
+impl Worker {
+    fn new(device: &Device, compiled: &CompiledKernel, arguments: &[Argument], local_size: [u64; 3]) -> Result<Worker, Error> {
+        let metadata = compiled.metadata();
+        let mut local_bytes = metadata.local_bytes as usize;
+        let mut local_offsets = Vec::new();
+        for argument in arguments {
+            if let Argument::Local(size) = argument {
+                let offset = local_bytes.next_multiple_of(MEMORY_ALIGN);
+                local_offsets.push(offset);
+                local_bytes =
+                    offset.checked_add(*size).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
+            }
+        }
+        let worker = Worker {
+            arguments: device.memory.take(metadata.argument_bytes() as usize)?,
+            local: device.memory.take(local_bytes)?,
+            scratch: device.memory.take(metadata.scratch_bytes(local_size) as usize)?,
+        };
+        let mut packed = vec![0u8; metadata.argument_bytes() as usize];
+        let mut offsets = local_offsets.into_iter();
+        for (argument, place) in arguments.iter().zip(&metadata.arguments) {
+            let address;
+            let bytes: &[u8] = match argument {
+                Argument::Bytes(bytes) => bytes,
+                other => {
+                    address = match other {
+                        Argument::Buffer { buffer, offset } => buffer.address() as usize + offset,
+                        Argument::Local(_) => {
+                            worker.local.address() as usize + offsets.next().expect("one for each local argument")
+                        }
+                        Argument::Bytes(_) | Argument::Null => 0,
+                    }
+                    .to_le_bytes();
+                    &address
+                }
+            };
+            packed[place.offset as usize..][..bytes.len()].copy_from_slice(bytes);
+        }
+        // SAFETY: the block has room for the packed arguments, and is this worker's own.
+        unsafe { std::ptr::copy_nonoverlapping(packed.as_ptr(), worker.arguments.address(), packed.len()) };
+        Ok(worker)
+    }
+}
+
+/// The `printf` records of a launch.
+#[derive(Default)]
+struct Printed {
+    records: Mutex<Vec<Vec<u8>>>,
+}
+
+impl Printed {
+    /// How many bytes of records a launch may make; more are dropped (6.15.14 lets an implementation bound them).
+    const LIMIT: usize = 1 << 30;
+
+    /// Takes a record from a kernel.
+    unsafe extern "C" fn take(context: *mut c_void, record: *const u8, length: u64) {
+        // SAFETY: the context is the `Printed` of the launch, which waits for its threads.
+        let printed = unsafe { &*context.cast::<Printed>() };
+        // SAFETY: the kernel hands over that many bytes.
+        let bytes = unsafe { std::slice::from_raw_parts(record, length as usize) }.to_vec();
+        if let Ok(mut records) = printed.records.lock()
+            && records.len() < Self::LIMIT / 64
+        {
+            records.push(bytes);
+        }
+    }
+    /// What was printed.
+    fn text(self, program: &Program) -> Vec<u8> {
+        let mut out = Vec::new();
+        for record in self.records.into_inner().unwrap_or_default() {
+            format::write_record(&program.module, &record, &mut out);
+        }
+        out
+    }
+}
+
+impl Kernel {
+    /// What the code generator makes of this kernel, as text or as an object file.
+    pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
+        let prepared = self.program.compiled.program(&self.program, self.function, target)?;
+        let variant =
+            Variant { kernel: self.function, lanes, axis: LaneAxis::X, assumptions: Assumptions::default() };
+        codegen::emit(&prepared, self.function, &options(&self.program, variant), what).map_err(codegen_error)
+    }
+}

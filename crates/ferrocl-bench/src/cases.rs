@@ -23,8 +23,18 @@ pub struct Case {
 
 /// Every case's name, in order.
 pub const NAMES: &[&str] = &[
-    "triad", "fma_chain", "mandel", "blackscholes", "nbody", "sgemm", "sgemm_tiled", "reduce", "conv5x5", "hash",
-    "trig_pow", "hist",
+    "triad",
+    "fma_chain",
+    "mandel",
+    "blackscholes",
+    "nbody",
+    "sgemm",
+    "sgemm_tiled",
+    "reduce",
+    "conv5x5",
+    "hash",
+    "trig_pow",
+    "hist",
 ];
 
 /// Random numbers in 0..1 (SplitMix64).
@@ -70,7 +80,12 @@ fn u32_at(bytes: &[u8], index: usize) -> u32 {
     u32::from_le_bytes(bytes[4 * index..][..4].try_into().expect("four bytes"))
 }
 /// Compares `got(i)` with `want(i)` for all `i`.
-fn near(count: usize, tolerance: f64, got: impl Fn(usize) -> f64, want: impl Fn(usize) -> f64) -> Result<(), String> {
+fn near(
+    count: usize,
+    tolerance: f64,
+    got: impl Fn(usize) -> f64,
+    want: impl Fn(usize) -> f64,
+) -> Result<(), String> {
     for i in 0..count {
         let (got, want) = (got(i), want(i));
         if !((got - want).abs() <= tolerance * want.abs().max(1.0)) {
@@ -94,7 +109,9 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 launch: Launch::new(1, [n as u64, 1, 1]),
                 repetitions: 7,
                 output,
-                check: Box::new(move |o| near(n, 1e-6, |i| f32_at(o, i), |i| f64::from(a[i]) + 3.0 * f64::from(b[i]))),
+                check: Box::new(move |o| {
+                    near(n, 1e-6, |i| f32_at(o, i), |i| f64::from(a[i]) + 3.0 * f64::from(b[i]))
+                }),
             }
         }
         "fma_chain" => {
@@ -108,7 +125,12 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 output,
                 check: Box::new(move |o| {
                     let p = 0.999f64.powi(256);
-                    near(n, 1e-3, |i| f32_at(o, i), |i| (0..4).map(|d| (i as f64 * 1e-7 + f64::from(d)) * p + (1.0 - p)).sum())
+                    near(
+                        n,
+                        1e-3,
+                        |i| f32_at(o, i),
+                        |i| (0..4).map(|d| (i as f64 * 1e-7 + f64::from(d)) * p + (1.0 - p)).sum(),
+                    )
                 }),
             }
         }
@@ -126,7 +148,8 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                     let mut wrong = 0;
                     for y in 0..h {
                         for x in 0..w {
-                            let (cx, cy) = (-2.0 + 3.0 * x as f64 / w as f64, -1.5 + 3.0 * y as f64 / h as f64);
+                            let (cx, cy) =
+                                (-2.0 + 3.0 * x as f64 / w as f64, -1.5 + 3.0 * y as f64 / h as f64);
                             let (mut zx, mut zy, mut n) = (0.0f64, 0.0f64, 0);
                             while zx * zx + zy * zy < 4.0 && n < 32 {
                                 (zx, zy) = (zx * zx - zy * zy + cx, 2.0 * zx * zy + cy);
@@ -142,7 +165,8 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "blackscholes" => {
             let n = 1 << 21;
-            let (s, x, t) = (random.floats(n, 100.0, 5.0), random.floats(n, 100.0, 1.0), random.floats(n, 10.0, 0.25));
+            let (s, x, t) =
+                (random.floats(n, 100.0, 5.0), random.floats(n, 100.0, 1.0), random.floats(n, 10.0, 0.25));
             let (output, call) = room(4 * n)?;
             let (_, put) = room(4 * n)?;
             Case {
@@ -184,15 +208,21 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 output,
                 check: Box::new(move |o| {
                     let at = |i: usize, c: usize| f64::from(p[4 * i + c]);
-                    near(64 * 3, 1e-2, |k| f32_at(o, k / 3 * 4 + k % 3), |k| {
-                        let (i, c) = (k / 3, k % 3);
-                        (0..n)
-                            .map(|j| {
-                                let r2 = (0..3).map(|d| (at(j, d) - at(i, d)).powi(2)).sum::<f64>() + 1e-3;
-                                (at(j, c) - at(i, c)) * at(j, 3) / r2.powf(1.5)
-                            })
-                            .sum()
-                    })
+                    near(
+                        64 * 3,
+                        1e-2,
+                        |k| f32_at(o, k / 3 * 4 + k % 3),
+                        |k| {
+                            let (i, c) = (k / 3, k % 3);
+                            (0..n)
+                                .map(|j| {
+                                    let r2 =
+                                        (0..3).map(|d| (at(j, d) - at(i, d)).powi(2)).sum::<f64>() + 1e-3;
+                                    (at(j, c) - at(i, c)) * at(j, 3) / r2.powf(1.5)
+                                })
+                                .sum()
+                        },
+                    )
                 }),
             }
         }
@@ -210,10 +240,15 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 output,
                 check: Box::new(move |o| {
                     // Every 37th element: all would take longer than the kernel.
-                    near(n * n / 37, 1e-3, |k| f32_at(o, 37 * k), |k| {
-                        let (r, c) = (37 * k / n, 37 * k % n);
-                        (0..n).map(|j| f64::from(a[r * n + j]) * f64::from(b[j * n + c])).sum()
-                    })
+                    near(
+                        n * n / 37,
+                        1e-3,
+                        |k| f32_at(o, 37 * k),
+                        |k| {
+                            let (r, c) = (37 * k / n, 37 * k % n);
+                            (0..n).map(|j| f64::from(a[r * n + j]) * f64::from(b[j * n + c])).sum()
+                        },
+                    )
                 }),
             }
         }
@@ -230,7 +265,12 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 repetitions: 7,
                 output,
                 check: Box::new(move |o| {
-                    near(n / 256, 1e-4, |g| f32_at(o, g), |g| a[g * 256..][..256].iter().map(|&v| f64::from(v)).sum())
+                    near(
+                        n / 256,
+                        1e-4,
+                        |g| f32_at(o, g),
+                        |g| a[g * 256..][..256].iter().map(|&v| f64::from(v)).sum(),
+                    )
                 }),
             }
         }
@@ -253,7 +293,10 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                                 let mut sum = 0.0;
                                 for (j, kj) in K.iter().enumerate() {
                                     for (i, ki) in K.iter().enumerate() {
-                                        sum += f64::from(image[4 * (clamp(y, j, h) * w + clamp(x, i, w)) + c]) * kj * ki;
+                                        sum +=
+                                            f64::from(image[4 * (clamp(y, j, h) * w + clamp(x, i, w)) + c])
+                                                * kj
+                                                * ki;
                                     }
                                 }
                                 let want = (sum / 256.0).round_ties_even();
@@ -306,10 +349,15 @@ pub fn make(name: &str) -> Result<Option<Case>> {
                 repetitions: 7,
                 output,
                 check: Box::new(move |o| {
-                    near(n, 1e-5, |i| f32_at(o, i), |i| {
-                        let x = f64::from(a[i]);
-                        x.sin() * x.cos() + (x.abs() + 0.1).powf(1.7) + x.atan2(2.0)
-                    })
+                    near(
+                        n,
+                        1e-5,
+                        |i| f32_at(o, i),
+                        |i| {
+                            let x = f64::from(a[i]);
+                            x.sin() * x.cos() + (x.abs() + 0.1).powf(1.7) + x.atan2(2.0)
+                        },
+                    )
                 }),
             }
         }

@@ -19,7 +19,7 @@ fn main() -> Result<()> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/kernels.cl");
     let source = std::fs::read(path).with_context(|| format!("{path} cannot be read"))?;
     let device = Device::new(None);
-    println!("{}, {} threads\n", device.target().description(), device.threads());
+    println!("{}, {} threads\n", device.description(), device.threads());
 
     let build = Build::new("kernels.cl", &source, "");
     print!("front end, all kernels:");
@@ -29,7 +29,10 @@ fn main() -> Result<()> {
     println!("\n");
     let program = match build.program() {
         Some(program) => program,
-        None => bail!("the kernels do not compile:\n{}", render::render(build.map(), build.diagnostics(), Format::BuildLog)),
+        None => bail!(
+            "the kernels do not compile:\n{}",
+            render::render(build.map(), build.diagnostics(), Format::BuildLog)
+        ),
     };
 
     println!("{:14}{:>7}{:>12}{:>12}{:>8}   compile", "ms (median)", "lanes", "1 lane", "vectors", "ratio");
@@ -51,7 +54,10 @@ fn main() -> Result<()> {
         for (times, launch) in times.iter_mut().zip([&one_lane, &case.launch]) {
             time(launch)?;
             if let Err(problem) = (case.check)(&case.output.to_vec()) {
-                verdict.push_str(&format!("   WRONG at {} lanes: {problem}", launch.lanes.unwrap_or(prepared.lanes)));
+                verdict.push_str(&format!(
+                    "   WRONG at {} lanes: {problem}",
+                    launch.lanes.unwrap_or(prepared.lanes)
+                ));
                 wrong += 1;
             }
             for _ in 0..case.repetitions {
@@ -61,7 +67,12 @@ fn main() -> Result<()> {
         let [one, many] = times.map(|mut list| median(&mut list).as_secs_f64() * 1e3);
         let stages: Vec<String> =
             prepared.timings.iter().map(|(stage, time)| format!("{stage} {}", milliseconds(*time))).collect();
-        println!("{name:14}{:>7}{one:>12.3}{many:>12.3}{:>8.2}   {}{verdict}", prepared.lanes, one / many, stages.join("  "));
+        println!(
+            "{name:14}{:>7}{one:>12.3}{many:>12.3}{:>8.2}   {}{verdict}",
+            prepared.lanes,
+            one / many,
+            stages.join("  ")
+        );
     }
 
     if only.is_empty() {
@@ -79,8 +90,9 @@ fn first_result(device: &Device) -> Result<Duration> {
     let buffer = std::sync::Arc::new(Buffer::new(4 << 20)?);
     let mut times = Vec::new();
     for i in 0..15 {
-        let source =
-            format!("__kernel void s(__global float*o){{ size_t i = get_global_id(0); o[i] = o[i] * 2.0f + {i}.0f; }}");
+        let source = format!(
+            "__kernel void s(__global float*o){{ size_t i = get_global_id(0); o[i] = o[i] * 2.0f + {i}.0f; }}"
+        );
         let start = Instant::now();
         let build = Build::new("small.cl", source.as_bytes(), "");
         let program = build.program().context("the small kernel does not compile")?;

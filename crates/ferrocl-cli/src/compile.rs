@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use ferrocl_runtime::base::{Diagnostics, Interner, SourceMap, Span};
-use ferrocl_runtime::codegen::{self, Emit};
+use ferrocl_runtime::codegen::Emit;
 use ferrocl_runtime::syntax::BuildOptions;
 use ferrocl_runtime::{Build, Device, FileIncludes, ir, sema, syntax};
 
@@ -43,8 +43,6 @@ enum Stage {
     Hir,
     /// The kernel IR
     Ir,
-    /// The kernel IR with each value's shape: uniform, linear, varying
-    Lanes,
     /// LLVM's IR, optimised
     Llvm,
     /// Machine code, as assembly
@@ -57,11 +55,13 @@ enum Stage {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let bytes = match arguments.emit {
         Stage::Tokens | Stage::Ast | Stage::Hir => trees(arguments)?.map(String::into_bytes),
-        Stage::Ir | Stage::Lanes | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
+        Stage::Ir | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
     };
     let Some(bytes) = bytes else { return Ok(Outcome::Diagnosed) };
     match &arguments.output {
-        Some(path) => std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?,
+        Some(path) => {
+            std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?
+        }
         None => std::io::stdout().lock().write_all(&bytes)?,
     }
     Ok(Outcome::Done)
@@ -80,7 +80,8 @@ fn trees(arguments: &Arguments) -> Result<Option<String>> {
     let Some(file) = syntax::add_source(&mut map, name, &bytes, Span::NONE) else {
         bail!("{} is too large", arguments.file.display());
     };
-    let tokens = syntax::preprocess(&mut map, &mut interner, file, &options, &mut FileIncludes, &mut diagnostics);
+    let tokens =
+        syntax::preprocess(&mut map, &mut interner, file, &options, &mut FileIncludes, &mut diagnostics);
     let text = if arguments.emit == Stage::Tokens {
         syntax::dump::dump_tokens(&tokens, &interner)
     } else {
@@ -88,7 +89,7 @@ fn trees(arguments: &Arguments) -> Result<Option<String>> {
         if arguments.emit == Stage::Ast {
             syntax::dump::dump(&unit, &interner)
         } else {
-            let program = sema::analyse(&unit, &map, &mut interner, &options, &mut diagnostics);
+            let program = sema::analyse::analyse(&unit, &map, &mut interner, &options, &mut diagnostics);
             sema::dump::dump(&program, &interner)
         }
     };
@@ -97,14 +98,14 @@ fn trees(arguments: &Arguments) -> Result<Option<String>> {
 }
 
 fn code(arguments: &Arguments) -> Result<Option<Vec<u8>>> {
-    let build = Build::new(&arguments.file.to_string_lossy(), &source::read(&arguments.file)?, &arguments.build);
+    let build =
+        Build::new(&arguments.file.to_string_lossy(), &source::read(&arguments.file)?, &arguments.build);
     source::report(&build)?;
     let Some(program) = build.program() else { return Ok(None) };
     if arguments.emit == Stage::Ir {
         return Ok(Some(ir::print(program.module()).into_bytes()));
     }
     let what = match arguments.emit {
-        Stage::Lanes => Emit::Lanes,
         Stage::Llvm => Emit::OptimisedLlvmIr,
         Stage::Asm => Emit::Assembly,
         _ => Emit::Object,

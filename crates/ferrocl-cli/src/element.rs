@@ -78,7 +78,11 @@ impl Element {
                 word[..bytes.len()].copy_from_slice(bytes);
                 let unsigned = u64::from_le_bytes(word);
                 let shift = 64 - 8 * bytes.len() as u32;
-                if self.signed { ((unsigned << shift) as i64 >> shift).to_string() } else { unsigned.to_string() }
+                if self.signed {
+                    ((unsigned << shift) as i64 >> shift).to_string()
+                } else {
+                    unsigned.to_string()
+                }
             }
         }
     }

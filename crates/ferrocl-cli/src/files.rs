@@ -61,7 +61,9 @@ fn read_png(path: &str) -> Result<Content> {
     data.truncate(info.buffer_size());
     let bytes = match info.color_type {
         png::ColorType::Rgba => data,
-        png::ColorType::GrayscaleAlpha => data.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
+        png::ColorType::GrayscaleAlpha => {
+            data.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect()
+        }
         other => bail!("{path} has pixels of a kind that cannot be made RGBA ({other:?})"),
     };
     Ok(Content { bytes, size: Some((info.width, info.height)) })
@@ -87,7 +89,8 @@ fn write_png(path: &str, bytes: &[u8], size: Option<(u32, u32)>) -> Result<()> {
 fn read_npy(path: &str, element: Element) -> Result<Content> {
     let data = fs::read(path).with_context(|| format!("{path} cannot be read"))?;
     let mut rest = &data[..];
-    let header = npyz::NpyHeader::from_reader(&mut rest).with_context(|| format!("{path} is not a NumPy file"))?;
+    let header =
+        npyz::NpyHeader::from_reader(&mut rest).with_context(|| format!("{path} is not a NumPy file"))?;
     let found = match header.dtype() {
         npyz::DType::Plain(plain) => plain.to_string(),
         other => bail!("{path} holds records ({}); plain numbers are wanted", other.descr()),
@@ -95,7 +98,9 @@ fn read_npy(path: &str, element: Element) -> Result<Content> {
     let wanted = type_string(element);
     // `|i1` and `<i1` are the same bytes.
     if found.trim_start_matches(['<', '|', '=']) != wanted.trim_start_matches(['<', '|', '=']) {
-        bail!("{path} holds numbers of type `{found}`, but the parameter's components are `{wanted}`; convert it with astype");
+        bail!(
+            "{path} holds numbers of type `{found}`, but the parameter's components are `{wanted}`; convert it with astype"
+        );
     }
     let order = header.order();
     if order == npyz::Order::Fortran && header.shape().len() > 1 {
@@ -125,7 +130,8 @@ fn write_npy(path: &str, bytes: &[u8], element: Element) -> Result<()> {
     // A 3-vector is written with the padding that it has in memory, as shape (count, 4).
     let places = element.size / element.component_size();
     let shape = if places == 1 { format!("({count},)") } else { format!("({count}, {places})") };
-    let mut header = format!("{{'descr': '{}', 'fortran_order': False, 'shape': {shape}, }}", type_string(element));
+    let mut header =
+        format!("{{'descr': '{}', 'fortran_order': False, 'shape': {shape}, }}", type_string(element));
     // Format version 1.0: magic, version and length are 10 bytes; data starts at a multiple of 64.
     let padding = 63 - (10 + header.len()) % 64;
     header.extend(std::iter::repeat_n(' ', padding));

@@ -21,7 +21,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let device = Device::new(None);
     let lanes = |scalar| device.target().default_width(scalar);
-    let (bytes, shorts, words, longs) = (lanes(Scalar::I8), lanes(Scalar::I16), lanes(Scalar::F32), lanes(Scalar::F64));
+    let (bytes, shorts, words, longs) =
+        (lanes(Scalar::I8), lanes(Scalar::I16), lanes(Scalar::F32), lanes(Scalar::F64));
     let mut out = std::io::stdout().lock();
     if arguments.json {
         writeln!(
@@ -29,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
             "{}",
             json!({
                 "version": env!("CARGO_PKG_VERSION"),
-                "cpu": device.target().description(),
+                "cpu": device.description(),
                 "threads": device.threads(),
                 "lanes": {"8": bytes, "16": shorts, "32": words, "64": longs},
                 "max_work_group_size": MAX_GROUP_ITEMS,
@@ -39,9 +40,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         return Ok(Outcome::Done);
     }
     writeln!(out, "FerroCL {}", env!("CARGO_PKG_VERSION"))?;
-    writeln!(out, "CPU:             {}", device.target().description())?;
+    writeln!(out, "CPU:             {}", device.description())?;
     writeln!(out, "Threads:         {}", device.threads())?;
-    writeln!(out, "Lanes:           {words} for 32-bit kernels ({bytes} for 8-bit, {shorts} for 16-bit, {longs} for 64-bit ones)")?;
+    writeln!(
+        out,
+        "Lanes:           {words} for 32-bit kernels ({bytes} for 8-bit, {shorts} for 16-bit, {longs} for 64-bit ones)"
+    )?;
     writeln!(out, "Work-group size: up to {MAX_GROUP_ITEMS} work-items")?;
     writeln!(out, "OpenCL C:        1.0, 1.1, 1.2 (without -cl-std), 2.0, 3.0, 3.1")?;
     Ok(Outcome::Done)

@@ -9,7 +9,7 @@
 mod check;
 mod compile;
 mod element;
-mod eval;
+
 mod explain;
 mod files;
 mod info;
@@ -23,13 +23,18 @@ use clap::{Parser, Subcommand};
 
 /// OpenCL C on the CPU: run kernels, check them, look inside.
 #[derive(Parser)]
-#[command(name = "ferrocl", version, max_term_width = 100, after_help = "\
+#[command(
+    name = "ferrocl",
+    version,
+    max_term_width = 100,
+    after_help = "\
 Examples:
   ferrocl run saxpy.cl -g 1000 a=2 x=ramp:1000 y=fill:1000:0.5 --print y:4
   ferrocl check kernel.cl --build \"-cl-std=CL3.0 -DN=16\"
   ferrocl eval '(int4)(7, -3, -2, 5) + 1' --steps
   ferrocl compile kernel.cl --emit asm
-  ferrocl explain CL0401")]
+  ferrocl explain CL0401"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -41,8 +46,7 @@ enum Command {
     Run(run::Arguments),
     /// Say what is wrong with programs, and what to write instead
     Check(check::Arguments),
-    /// Tell an expression's type and value, and every conversion in it
-    Eval(eval::Arguments),
+
     /// Print a program as one of the compiler's stages sees it
     Compile(compile::Arguments),
     /// Explain a diagnostic code
@@ -67,7 +71,7 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
-        Command::Eval(arguments) => eval::run(&arguments),
+
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),

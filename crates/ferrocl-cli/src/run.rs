@@ -94,14 +94,19 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         Ok(launch) => launch,
         Err(error) => return Ok(Outcome::Misuse(format!("{error:#}"))),
     };
-    let Some(program) = source::build(&arguments.file, &arguments.build)? else { return Ok(Outcome::Diagnosed) };
+    let Some(program) = source::build(&arguments.file, &arguments.build)? else {
+        return Ok(Outcome::Diagnosed);
+    };
     let name = match &arguments.kernel {
         Some(name) => name.clone(),
         None => match program.kernel_names().as_slice() {
             [only] => only.clone(),
             [] => bail!("{} has no kernel", arguments.file.display()),
             several => {
-                return Ok(Outcome::Misuse(format!("the program has several kernels; choose one with -k: {}", several.join(", "))));
+                return Ok(Outcome::Misuse(format!(
+                    "the program has several kernels; choose one with -k: {}",
+                    several.join(", ")
+                )));
             }
         },
     };
@@ -121,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 
     let device = Device::new(arguments.threads);
     let compile_start = Instant::now();
-    let lanes = device.prepare(&kernel, &launch)?;
+    let lanes = device.prepare(&kernel, &launch)?.lanes;
     let compile_time = compile_start.elapsed();
     let first_start = Instant::now();
     let report = device.launch(&kernel, &inputs, &launch)?;
@@ -248,7 +253,10 @@ fn sizes(text: &str, rest: u64) -> Result<(u32, [u64; 3])> {
 
 /// Gives each parameter its value. The inner error is a misuse.
 #[allow(clippy::type_complexity, reason = "two lists that are taken apart at once")]
-fn bind(kernel: &Kernel, given: &[String]) -> Result<std::result::Result<(Vec<Argument>, Vec<Bound>), String>> {
+fn bind(
+    kernel: &Kernel,
+    given: &[String],
+) -> Result<std::result::Result<(Vec<Argument>, Vec<Bound>), String>> {
     let parameters = kernel.parameters();
     let names = || parameters.iter().map(|p| format!("`{}`", p.name)).collect::<Vec<_>>().join(", ");
     let mut texts: Vec<Option<&str>> = vec![None; parameters.len()];

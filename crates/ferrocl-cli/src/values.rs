@@ -47,7 +47,9 @@ pub fn pointee(parameter: &Parameter) -> Element {
 
 /// Reads the value of a parameter.
 pub fn parse(parameter: &Parameter, text: &str) -> Result<Value> {
-    let context = || format!("`{}={text}` (the parameter is `{} {}`)", parameter.name, parameter.type_name, parameter.name);
+    let context = || {
+        format!("`{}={text}` (the parameter is `{} {}`)", parameter.name, parameter.type_name, parameter.name)
+    };
     match parameter.ty {
         _ if parameter.aggregate.is_some() => aggregate(parameter, text).with_context(context),
         ValueType::Pointer(AddressSpace::Local) => local(parameter, text).with_context(context),
@@ -100,7 +102,9 @@ fn buffer(element: Element, text: &str) -> Result<Value> {
     }
     let Some((kind, rest)) = text.split_once(':') else {
         if text.is_empty() || !text.starts_with(|c: char| c.is_ascii_digit() || "+-.nNiI".contains(c)) {
-            bail!("a buffer takes @FILE, zeros:N, ramp:N, fill:N:V, rand:N[:SEED], null, or its components `1,2,3`");
+            bail!(
+                "a buffer takes @FILE, zeros:N, ramp:N, fill:N:V, rand:N[:SEED], null, or its components `1,2,3`"
+            );
         }
         return made(list(element, text)?);
     };
@@ -125,26 +129,34 @@ fn buffer(element: Element, text: &str) -> Result<Value> {
             ))
         }
         "fill" => {
-            let (count, value) = rest.split_once(':').ok_or_else(|| anyhow!("`fill` takes `fill:N:VALUE`"))?;
-            let Value::Bytes(one) = scalar(element, value)? else { bail!("the value to fill with is not a number") };
+            let (count, value) =
+                rest.split_once(':').ok_or_else(|| anyhow!("`fill` takes `fill:N:VALUE`"))?;
+            let Value::Bytes(one) = scalar(element, value)? else {
+                bail!("the value to fill with is not a number")
+            };
             made(one.repeat(bytes_of(count, element)? / element.size))
         }
         "rand" => {
             let (count, seed) = rest.split_once(':').unwrap_or((rest, "1"));
-            let mut state = seed.parse::<u64>().with_context(|| format!("the seed `{seed}` is not a number"))?;
+            let mut state =
+                seed.parse::<u64>().with_context(|| format!("the seed `{seed}` is not a number"))?;
             made(each_component(
                 bytes_of(count, element)?,
                 Box::new(move || {
                     let bits = split_mix(&mut state);
                     match element.scalar {
-                        Scalar::F16 | Scalar::F32 => element.encode_number((bits >> 40) as f64 * 2f64.powi(-24)),
+                        Scalar::F16 | Scalar::F32 => {
+                            element.encode_number((bits >> 40) as f64 * 2f64.powi(-24))
+                        }
                         Scalar::F64 => element.encode_number((bits >> 11) as f64 * 2f64.powi(-53)),
                         _ => bits.to_le_bytes()[..element.component_size()].to_vec(),
                     }
                 }),
             ))
         }
-        "local" => bail!("`local:N` is for a pointer to local memory; this one takes a buffer, such as `zeros:N`"),
+        "local" => {
+            bail!("`local:N` is for a pointer to local memory; this one takes a buffer, such as `zeros:N`")
+        }
         other => bail!("`{other}:` is not known; there are zeros:N, ramp:N, fill:N:V and rand:N[:SEED]"),
     }
 }
@@ -166,7 +178,8 @@ fn list(element: Element, text: &str) -> Result<Vec<u8>> {
 }
 
 fn bytes_of(count: &str, element: Element) -> Result<usize> {
-    let count: usize = count.trim().parse().with_context(|| format!("`{count}` is not a number of elements"))?;
+    let count: usize =
+        count.trim().parse().with_context(|| format!("`{count}` is not a number of elements"))?;
     count
         .checked_mul(element.size)
         .filter(|&bytes| bytes <= MAX_BYTES)

@@ -17,7 +17,11 @@ fn main() {
         (module, info)
     };
     let (module, info) = result;
-    let (kernel, _) = module.functions.iter_enumerated().find(|(_, f)| f.kernel.is_some() && f.name == args[2]).expect("the kernel");
+    let (kernel, _) = module
+        .functions
+        .iter_enumerated()
+        .find(|(_, f)| f.kernel.is_some() && f.name == args[2])
+        .expect("the kernel");
     let started = std::time::Instant::now();
     let program = Program::new(module, &info, &[kernel], &Target::host()).unwrap();
     let prepared = started.elapsed();

@@ -22,7 +22,9 @@ pub enum CodegenError {
         reason: String,
     },
     /// The private variables of a work-group need too much memory.
-    #[error("`{kernel}` needs {bytes} bytes of private memory for each work-item, more than the {limit} that are possible")]
+    #[error(
+        "`{kernel}` needs {bytes} bytes of private memory for each work-item, more than the {limit} that are possible"
+    )]
     TooMuchPrivateMemory {
         /// The kernel.
         kernel: String,

@@ -34,7 +34,11 @@ impl CompiledKernel {
 }
 
 /// Compiles a kernel and loads it.
-pub fn compile(program: &Program, kernel: FunctionId, options: &Options) -> Result<CompiledKernel, CodegenError> {
+pub fn compile(
+    program: &Program,
+    kernel: FunctionId,
+    options: &Options,
+) -> Result<CompiledKernel, CodegenError> {
     load(&compile_object(program, kernel, options)?)
 }
 
@@ -47,7 +51,8 @@ pub fn load(object: &Object) -> Result<CompiledKernel, CodegenError> {
         return Err(CodegenError::BadObject("it has no work-group function".into()));
     }
     // SAFETY: the symbol is the work-group function of an object of ours, which has this type.
-    let function = unsafe { std::mem::transmute::<*const c_void, WorkGroupFunction>(address as *const c_void) };
+    let function =
+        unsafe { std::mem::transmute::<*const c_void, WorkGroupFunction>(address as *const c_void) };
     let timings = Timings { load: started.elapsed(), ..object.timings };
     Ok(CompiledKernel { function, metadata: object.metadata.clone(), timings, _code: code })
 }

@@ -113,7 +113,8 @@ impl Program {
             }
         }
         let options = PrepareOptions { contract: target.has_fma() };
-        prepare(&mut module, info, kernels, options).map_err(|error| CodegenError::TooLarge(error.to_string()))?;
+        prepare(&mut module, info, kernels, options)
+            .map_err(|error| CodegenError::TooLarge(error.to_string()))?;
         let data = ProgramData::of(&module);
         Ok(Program { module, data, target: target.clone() })
     }
@@ -191,7 +192,8 @@ fn run(
             reason: "barriers are not supported yet".into(),
         });
     }
-    let mut build = Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
+    let mut build =
+        Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
     build.timings.plan = started.elapsed();
 
     let started = Instant::now();

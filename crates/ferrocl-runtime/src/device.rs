@@ -36,7 +36,14 @@ pub struct Launch {
 impl Launch {
     /// A launch with everything else left to choose.
     pub fn new(dimensions: u32, global_size: [u64; 3]) -> Launch {
-        Launch { dimensions, global_size, local_size: None, global_offset: [0; 3], engine: Engine::Native, lanes: None }
+        Launch {
+            dimensions,
+            global_size,
+            local_size: None,
+            global_offset: [0; 3],
+            engine: Engine::Native,
+            lanes: None,
+        }
     }
 }
 
@@ -68,8 +75,8 @@ pub struct Device {
 impl Device {
     /// The CPU with so many threads; without a number, with as many as the process may use.
     pub fn new(threads: Option<usize>) -> Device {
-        let threads =
-            threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
+        let threads = threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
         Device { pool: Pool::new(threads), target: Target::host(), memory: native::WorkerMemory::default() }
     }
     /// How many threads work on a launch at most.
@@ -80,6 +87,19 @@ impl Device {
     pub fn target(&self) -> &Target {
         &self.target
     }
+    /// The CPU in words: LLVM's name of it and its vector registers.
+    pub fn description(&self) -> String {
+        let target = &self.target;
+        let vectors = match (target.is_x86_64(), target.vector_bits()) {
+            (true, 512) => "AVX-512",
+            (true, 256) => "AVX2",
+            (true, _) => "SSE",
+            (false, _) if target.is_aarch64() => "NEON",
+            (false, _) => "vectors",
+        };
+        let fma = if target.has_fma() { ", FMA" } else { "" };
+        format!("{} ({vectors}, {} bits{fma})", target.cpu_name(), target.vector_bits())
+    }
     /// Compiles a kernel for a launch, unless it was compiled for one like it before.
     pub fn prepare(&self, kernel: &Kernel, launch: &Launch) -> Result<Prepared, Error> {
         match launch.engine {
@@ -88,7 +108,12 @@ impl Device {
         }
     }
     /// Runs a kernel and waits for its end.
-    pub fn launch(&self, kernel: &Kernel, arguments: &[Argument], launch: &Launch) -> Result<LaunchReport, Error> {
+    pub fn launch(
+        &self,
+        kernel: &Kernel,
+        arguments: &[Argument],
+        launch: &Launch,
+    ) -> Result<LaunchReport, Error> {
         kernel.check(arguments)?;
         match launch.engine {
             Engine::Native => native::launch(self, kernel, arguments, launch),
@@ -105,5 +130,11 @@ pub(crate) fn size(kernel: &Kernel, launch: &Launch, lanes: u32) -> Result<work_
         sees_groups: kernel.sees_groups(),
         lanes: lanes.into(),
     };
-    work_size::work_size(launch.dimensions, launch.global_size, launch.global_offset, launch.local_size, constraints)
+    work_size::work_size(
+        launch.dimensions,
+        launch.global_size,
+        launch.global_offset,
+        launch.local_size,
+        constraints,
+    )
 }

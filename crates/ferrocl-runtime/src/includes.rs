@@ -13,7 +13,13 @@ pub struct FileIncludes;
 const MAX_BYTES: u64 = 1 << 28;
 
 impl IncludeLoader for FileIncludes {
-    fn load(&mut self, name: &str, angled: bool, including_file: &str, directories: &[String]) -> Option<LoadedInclude> {
+    fn load(
+        &mut self,
+        name: &str,
+        angled: bool,
+        including_file: &str,
+        directories: &[String],
+    ) -> Option<LoadedInclude> {
         let beside = Path::new(including_file).parent().filter(|_| !angled).map(Path::to_path_buf);
         let current = (!angled).then(PathBuf::new);
         let folders = beside.into_iter().chain(directories.iter().map(PathBuf::from)).chain(current);

@@ -84,11 +84,15 @@ fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
             Some(format!("it is a `{}` of {size} bytes, but {} are given", parameter.type_name, bytes.len()))
         }
         (Some(_), _) => Some(format!("it is a `{}`, but a pointer is given", parameter.type_name)),
-        (None, Argument::Bytes(_)) => Some(format!("it is a `{}`, but a plain value is given", parameter.type_name)),
+        (None, Argument::Bytes(_)) => {
+            Some(format!("it is a `{}`, but a plain value is given", parameter.type_name))
+        }
         (None, Argument::Null) => None,
         (None, Argument::Local(size)) => match parameter.ty {
             ValueType::Pointer(AddressSpace::Local) if *size > 0 => None,
-            ValueType::Pointer(AddressSpace::Local) => Some("local memory of 0 bytes cannot be had".to_owned()),
+            ValueType::Pointer(AddressSpace::Local) => {
+                Some("local memory of 0 bytes cannot be had".to_owned())
+            }
             _ => Some(format!("it is a `{}`, not a pointer to local memory", parameter.type_name)),
         },
         (None, Argument::Buffer { buffer, offset }) => match parameter.ty {
@@ -122,7 +126,10 @@ fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
                     _
                 )
             )
-        }) || function.parameters.iter().any(|p| p.ty == ValueType::Pointer(AddressSpace::Local) && function.kernel.is_some())
+        }) || function
+            .parameters
+            .iter()
+            .any(|p| p.ty == ValueType::Pointer(AddressSpace::Local) && function.kernel.is_some())
     };
     let mut reached = vec![kernel];
     let mut next = 0;

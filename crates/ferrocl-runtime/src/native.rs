@@ -5,14 +5,13 @@
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::HashMap;
-use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ferrocl_codegen as codegen;
 use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
 use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, Target};
-use ferrocl_ir::{FunctionId, format};
+use ferrocl_ir::FunctionId;
 
 use crate::device::{Launch, LaunchReport, Prepared, size};
 use crate::work_size::WorkSize;
@@ -38,28 +37,34 @@ struct Variant {
 pub(crate) struct CompiledKernels {
     prepared: Mutex<HashMap<FunctionId, Arc<codegen::Program>>>,
     kernels: Mutex<HashMap<Variant, Arc<CompiledKernel>>>,
-    variables: OnceLock<Result<Variables, Error>>,
-}
-
-/// The program-scope variables: they last as long as the program.
-struct Variables {
-    layout: ProgramData,
-    block: Option<Block>,
+    /// Program-scope variables: they last as long as the program. `None`: it has none.
+    variables: OnceLock<Result<Option<Block>, Error>>,
 }
 
 impl CompiledKernels {
     /// The kernel's IR, made ready for the target.
-    fn program(&self, program: &Program, kernel: FunctionId, target: &Target) -> Result<Arc<codegen::Program>, Error> {
+    fn program(
+        &self,
+        program: &Program,
+        kernel: FunctionId,
+        target: &Target,
+    ) -> Result<Arc<codegen::Program>, Error> {
         let mut prepared = self.prepared.lock().expect("no thread panics with the lock");
         if let Some(known) = prepared.get(&kernel) {
             return Ok(known.clone());
         }
-        let made = codegen::Program::new(program.module.clone(), &program.info, &[kernel], target).map_err(codegen_error)?;
+        let made = codegen::Program::new(program.module.clone(), &program.info, &[kernel], target)
+            .map_err(codegen_error)?;
         let made = Arc::new(made);
         prepared.insert(kernel, made.clone());
         Ok(made)
     }
-    fn compile(&self, program: &Program, variant: Variant, target: &Target) -> Result<Arc<CompiledKernel>, Error> {
+    fn compile(
+        &self,
+        program: &Program,
+        variant: Variant,
+        target: &Target,
+    ) -> Result<Arc<CompiledKernel>, Error> {
         let known = self.kernels.lock().expect("no thread panics with the lock").get(&variant).cloned();
         if let Some(known) = known {
             return Ok(known);
@@ -67,7 +72,8 @@ impl CompiledKernels {
         // Compiled without the lock: two threads may do the same work once, but none waits for another kernel.
         let prepared = self.program(program, variant.kernel, target)?;
         let options = options(program, variant);
-        let compiled = Arc::new(codegen::compile(&prepared, variant.kernel, &options).map_err(codegen_error)?);
+        let compiled =
+            Arc::new(codegen::compile(&prepared, variant.kernel, &options).map_err(codegen_error)?);
         let mut kernels = self.kernels.lock().expect("no thread panics with the lock");
         Ok(kernels.entry(variant).or_insert(compiled).clone())
     }
@@ -76,17 +82,17 @@ impl CompiledKernels {
         let variables = self.variables.get_or_init(|| {
             let layout = ProgramData::of(&program.module);
             if layout.size == 0 {
-                return Ok(Variables { layout, block: None });
+                return Ok(None);
             }
             let block = Block::new(layout.size as usize)?;
             let mut content = vec![0; layout.size as usize];
             layout.initialise(&program.module, &mut content, block.address() as u64);
             // SAFETY: the block was just made with this size, and nothing else knows of it.
             unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), block.address(), content.len()) };
-            Ok(Variables { layout, block: Some(block) })
+            Ok(Some(block))
         });
         match variables {
-            Ok(variables) => Ok(variables.block.as_ref().map_or(std::ptr::null_mut(), Block::address)),
+            Ok(block) => Ok(block.as_ref().map_or(std::ptr::null_mut(), Block::address)),
             Err(_) => Err(Error::OutOfMemory { bytes: ProgramData::of(&program.module).size as usize }),
         }
     }
@@ -167,9 +173,11 @@ impl WorkerMemory {
 
 /// What the launch lets the code take for granted.
 fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
-    let small_ids = launch.global_size.iter().zip(&launch.global_offset).all(|(&size, &offset)| {
-        offset.checked_add(size).is_some_and(|end| end <= COMPACT_LIMIT)
-    });
+    let small_ids = launch
+        .global_size
+        .iter()
+        .zip(&launch.global_offset)
+        .all(|(&size, &offset)| offset.checked_add(size).is_some_and(|end| end <= COMPACT_LIMIT));
     let small_buffers = arguments.unwrap_or_default().iter().all(|argument| match argument {
         Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
         Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
@@ -199,7 +207,12 @@ struct Decided {
     compiled: Arc<CompiledKernel>,
 }
 
-fn decide(device: &Device, kernel: &Kernel, arguments: Option<&[Argument]>, launch: &Launch) -> Result<Decided, Error> {
+fn decide(
+    device: &Device,
+    kernel: &Kernel,
+    arguments: Option<&[Argument]>,
+    launch: &Launch,
+) -> Result<Decided, Error> {
     let program = &kernel.program;
     // How many lanes there are shows once it is compiled; along x is what most launches want.
     let mut variant = Variant {
@@ -247,21 +260,20 @@ pub(crate) fn launch(
     let program = &kernel.program;
     let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
     let groups: u64 = counts.iter().product();
-    let printed = Printed::default();
     let info = LaunchInfo {
         global_size: size.global,
         global_offset: size.offset,
         local_size: size.local,
         num_groups: counts,
         program_data: program.compiled.variables(program)?,
-        printf: Some(Printed::take),
-        printf_context: (&raw const printed).cast_mut().cast::<c_void>(),
+        printf: None,
+        printf_context: std::ptr::null_mut(),
         work_dimension: size.dimensions,
         reserved: 0,
     };
-    let report = |printed: Printed| LaunchReport { printed: printed.text(program), local_size: size.local };
+    let report = LaunchReport { printed: Vec::new(), local_size: size.local };
     if groups == 0 {
-        return Ok(report(printed));
+        return Ok(report);
     }
     let items: u64 = size.global.iter().product();
     let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
@@ -288,12 +300,13 @@ pub(crate) fn launch(
         }
     });
     for worker in workers {
-        let Worker { arguments, local, scratch } = worker.into_inner().expect("no thread panics with the lock");
+        let Worker { arguments, local, scratch } =
+            worker.into_inner().expect("no thread panics with the lock");
         for block in [arguments, local, scratch] {
             device.memory.give(block);
         }
     }
-    Ok(report(printed))
+    Ok(report)
 }
 
 /// The launch record as the worker threads share it.
@@ -302,7 +315,7 @@ struct Shared<'a> {
 }
 
 // SAFETY: the record is only read, and what its pointers lead to is made for several threads: program variables are the
-// program's to race on, and the `printf` context locks.
+// program's to race on.
 unsafe impl Sync for Shared<'_> {}
 
 impl Shared<'_> {
@@ -319,7 +332,12 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(device: &Device, compiled: &CompiledKernel, arguments: &[Argument], local_size: [u64; 3]) -> Result<Worker, Error> {
+    fn new(
+        device: &Device,
+        compiled: &CompiledKernel,
+        arguments: &[Argument],
+        local_size: [u64; 3],
+    ) -> Result<Worker, Error> {
         let metadata = compiled.metadata();
         let mut local_bytes = metadata.local_bytes as usize;
         let mut local_offsets = Vec::new();
@@ -327,8 +345,7 @@ impl Worker {
             if let Argument::Local(size) = argument {
                 let offset = local_bytes.next_multiple_of(MEMORY_ALIGN);
                 local_offsets.push(offset);
-                local_bytes =
-                    offset.checked_add(*size).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
+                local_bytes = offset.checked_add(*size).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
             }
         }
         let worker = Worker {
@@ -346,7 +363,8 @@ impl Worker {
                     address = match other {
                         Argument::Buffer { buffer, offset } => buffer.address() as usize + offset,
                         Argument::Local(_) => {
-                            worker.local.address() as usize + offsets.next().expect("one for each local argument")
+                            worker.local.address() as usize
+                                + offsets.next().expect("one for each local argument")
                         }
                         Argument::Bytes(_) | Argument::Null => 0,
                     }
@@ -359,38 +377,6 @@ impl Worker {
         // SAFETY: the block has room for the packed arguments, and is this worker's own.
         unsafe { std::ptr::copy_nonoverlapping(packed.as_ptr(), worker.arguments.address(), packed.len()) };
         Ok(worker)
-    }
-}
-
-/// The `printf` records of a launch.
-#[derive(Default)]
-struct Printed {
-    records: Mutex<Vec<Vec<u8>>>,
-}
-
-impl Printed {
-    /// How many bytes of records a launch may make; more are dropped (6.15.14 lets an implementation bound them).
-    const LIMIT: usize = 1 << 30;
-
-    /// Takes a record from a kernel.
-    unsafe extern "C" fn take(context: *mut c_void, record: *const u8, length: u64) {
-        // SAFETY: the context is the `Printed` of the launch, which waits for its threads.
-        let printed = unsafe { &*context.cast::<Printed>() };
-        // SAFETY: the kernel hands over that many bytes.
-        let bytes = unsafe { std::slice::from_raw_parts(record, length as usize) }.to_vec();
-        if let Ok(mut records) = printed.records.lock()
-            && records.len() < Self::LIMIT / 64
-        {
-            records.push(bytes);
-        }
-    }
-    /// What was printed.
-    fn text(self, program: &Program) -> Vec<u8> {
-        let mut out = Vec::new();
-        for record in self.records.into_inner().unwrap_or_default() {
-            format::write_record(&program.module, &record, &mut out);
-        }
-        out
     }
 }
 

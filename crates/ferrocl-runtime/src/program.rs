@@ -24,19 +24,32 @@ impl Build {
     pub fn new(name: &str, source: &[u8], options: &str) -> Build {
         let (options, found) = BuildOptions::parse(options);
         if found.has_errors() {
-            return Build { map: Arc::new(SourceMap::new()), diagnostics: found, timings: Vec::new(), program: None };
+            return Build {
+                map: Arc::new(SourceMap::new()),
+                diagnostics: found,
+                timings: Vec::new(),
+                program: None,
+            };
         }
         let mut timings = Vec::new();
         let mut compiler = Compiler::new(&options);
-        let tokens = timed(&mut timings, "preprocess", || compiler.preprocess(name, source, &mut FileIncludes));
+        let tokens =
+            timed(&mut timings, "preprocess", || compiler.preprocess(name, source, &mut FileIncludes));
         let unit = timed(&mut timings, "parse", || compiler.parse(&tokens));
         let typed = timed(&mut timings, "analyse", || compiler.analyse(&unit));
         let module = timed(&mut timings, "lower", || compiler.lower(&typed));
-        let info = timed(&mut timings, "verify", || module.as_ref().and_then(|module| compiler.verify(module)));
+        let info =
+            timed(&mut timings, "verify", || module.as_ref().and_then(|module| compiler.verify(module)));
         let Compiler { map, diagnostics, .. } = compiler;
         let map = Arc::new(map);
         let program = module.zip(info).map(|(module, info)| {
-            Arc::new(Program { module, info, options, map: map.clone(), compiled: CompiledKernels::default() })
+            Arc::new(Program {
+                module,
+                info,
+                options,
+                map: map.clone(),
+                compiled: CompiledKernels::default(),
+            })
         });
         Build { map, diagnostics, timings, program }
     }
@@ -94,8 +107,12 @@ impl Program {
     }
     /// A kernel by name.
     pub fn kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, Error> {
-        let found =
-            self.module.functions.iter_enumerated().find(|(_, f)| f.kernel.is_some() && f.name == name).map(|(id, _)| id);
+        let found = self
+            .module
+            .functions
+            .iter_enumerated()
+            .find(|(_, f)| f.kernel.is_some() && f.name == name)
+            .map(|(id, _)| id);
         match found {
             Some(function) => Ok(Kernel::new(self.clone(), function)),
             None => Err(Error::NoSuchKernel { name: name.to_owned(), kernels: self.kernel_names() }),

@@ -50,7 +50,10 @@ pub fn work_size(
     let used = dimensions as usize;
     for d in 0..3 {
         if d >= used && (global[d] != 1 || offset[d] != 0) {
-            return fail(format!("dimension {d} is not in use, but its size is {} and its offset {}", global[d], offset[d]));
+            return fail(format!(
+                "dimension {d} is not in use, but its size is {} and its offset {}",
+                global[d], offset[d]
+            ));
         }
         if global[d].checked_add(offset[d]).is_none() {
             return fail(format!("offset and size of dimension {d} together do not fit 64 bits"));
@@ -78,10 +81,13 @@ pub fn work_size(
         return fail("a local size of 0 is not allowed; leave it out to have one chosen".to_owned());
     }
     if items > MAX_GROUP_ITEMS {
-        return fail(format!("a group of {items} work-items is more than the {MAX_GROUP_ITEMS} that are possible"));
+        return fail(format!(
+            "a group of {items} work-items is more than the {MAX_GROUP_ITEMS} that are possible"
+        ));
     }
     let uneven = (0..3).find(|&d| !global[d].is_multiple_of(local[d]));
-    let may_be_uneven = constraints.non_uniform || (!constraints.sees_groups && constraints.required.is_none());
+    let may_be_uneven =
+        constraints.non_uniform || (!constraints.sees_groups && constraints.required.is_none());
     if let Some(d) = uneven.filter(|_| !may_be_uneven) {
         return fail(format!(
             "the global size {} of dimension {d} is not a multiple of the local size {}; programs before OpenCL C 2.0 need that \
@@ -110,7 +116,10 @@ fn choose(global: [u64; 3], constraints: Constraints) -> [u64; 3] {
         } else {
             // The best divisor: whole vectors first, then as large as possible.
             let vector = if d == 0 { constraints.lanes.max(1) } else { 1 };
-            (1..=room).filter(|&n| size.is_multiple_of(n)).max_by_key(|&n| (n.is_multiple_of(vector), n)).unwrap_or(1)
+            (1..=room)
+                .filter(|&n| size.is_multiple_of(n))
+                .max_by_key(|&n| (n.is_multiple_of(vector), n))
+                .unwrap_or(1)
         };
         room /= local[d];
         if room == 0 {
@@ -124,7 +133,8 @@ fn choose(global: [u64; 3], constraints: Constraints) -> [u64; 3] {
 mod tests {
     use super::*;
 
-    const FREE: Constraints = Constraints { required: None, non_uniform: false, sees_groups: true, lanes: 16 };
+    const FREE: Constraints =
+        Constraints { required: None, non_uniform: false, sees_groups: true, lanes: 16 };
 
     fn local(global: [u64; 3], constraints: Constraints) -> [u64; 3] {
         work_size(3, global, [0; 3], None, constraints).unwrap().local
@@ -156,6 +166,9 @@ mod tests {
         assert!(refuse(1, [2, 1, 1], [u64::MAX, 0, 0], None, FREE).contains("64 bits"));
         let required = Constraints { required: Some([4, 1, 1]), ..FREE };
         assert!(refuse(1, [8, 1, 1], [0; 3], Some([8, 1, 1]), required).contains("requires groups of 4,1,1"));
-        assert!(work_size(1, [10, 1, 1], [0; 3], Some([3, 1, 1]), Constraints { non_uniform: true, ..FREE }).is_ok());
+        assert!(
+            work_size(1, [10, 1, 1], [0; 3], Some([3, 1, 1]), Constraints { non_uniform: true, ..FREE })
+                .is_ok()
+        );
     }
 }

@@ -20,6 +20,8 @@ Commands:
   demo     set up what is missing, filter a picture with a kernel, say how it went
   test     set up what is missing, run every test
   tidy     check what the compiler does not: layout, catalogue, dependencies, names
+  bench    time the benchmark kernels (on a quiet machine)
+  fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
   setup    only install what is missing (LLVM 19 and what it needs)
 ";
 
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         ["test", rest @ ..] => test::run(rest),
         ["tidy"] => tidy::run(),
         ["setup"] => setup::run(),
+        ["bench", rest @ ..] => test::bench(rest),
+        ["fuzz", rest @ ..] => test::fuzz(rest),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: set-up, then every test of the workspace.
+//! Running the project's own programs: tests, benches, fuzzing.
 
 use anyhow::Result;
 
@@ -8,4 +8,16 @@ use crate::{setup, shell};
 pub fn run(filters: &[&str]) -> Result<()> {
     setup::run()?;
     shell::run(shell::cargo().args(["test", "--workspace"]).args(filters))
+}
+
+/// Times the benchmark kernels; `names` chooses some of them.
+pub fn bench(names: &[&str]) -> Result<()> {
+    setup::run()?;
+    shell::run(shell::cargo().args(["run", "--quiet", "--release", "--package", "ferrocl-bench", "--"]).args(names))
+}
+
+/// Fuzzes the front end; the arguments are the program's.
+pub fn fuzz(arguments: &[&str]) -> Result<()> {
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "fuzz_front_end", "--"];
+    shell::run(shell::cargo().args(program).args(arguments))
 }

@@ -84,7 +84,8 @@ impl Emitter<'_> {
         if !with_masks {
             return ty.zero();
         }
-        let edges: Vec<(Value, Block)> = self.joins[join].edges.iter().map(|&(block, mask)| (mask, block)).collect();
+        let edges: Vec<(Value, Block)> =
+            self.joins[join].edges.iter().map(|&(block, mask)| (mask, block)).collect();
         self.b.phi(ty, &edges)
     }
     /// Whether something comes to a join.
@@ -110,7 +111,9 @@ impl Emitter<'_> {
             Stmt::SlotStore { slot, value, .. } => self.slot_store(step.id, *slot, *value, mask),
             Stmt::SlotStart(slot) => self.slot_start(*slot),
             Stmt::Store { pointer, value, access, .. } => self.store(*pointer, *value, *access, mask),
-            Stmt::AtomicStore { pointer, value, ordering, .. } => self.atomic_store(*pointer, *value, *ordering, mask),
+            Stmt::AtomicStore { pointer, value, ordering, .. } => {
+                self.atomic_store(*pointer, *value, *ordering, mask)
+            }
             Stmt::Copy { to, from, size, align, .. } => self.copy(*to, *from, *size, *align, mask),
             Stmt::Zero { to, size, align, .. } => self.zero(*to, *size, *align, mask),
             Stmt::Fence { ordering, .. } => self.fence(*ordering),
@@ -126,7 +129,13 @@ impl Emitter<'_> {
     }
 
     /// A store to a private variable in registers; lanes that are off and will read theirs keep it.
-    fn slot_store(&mut self, step: crate::plan::StepId, slot: ferrocl_ir::SlotId, value: ValueId, mask: Mask) {
+    fn slot_store(
+        &mut self,
+        step: crate::plan::StepId,
+        slot: ferrocl_ir::SlotId,
+        value: ValueId,
+        mask: Mask,
+    ) {
         if self.plan.homes[slot.index()] != SlotHome::Registers {
             return self.memory_slot_store(slot, value, mask);
         }
@@ -179,7 +188,8 @@ impl Emitter<'_> {
 
     fn exit(&mut self, exit: Exit, mask: Mask) -> Option<Mask> {
         if let Exit::Break(to) | Exit::Continue(to) = exit {
-            let frame = self.frames.iter().rev().find(|f| f.label == Some(to)).expect("a label is round its exits");
+            let frame =
+                self.frames.iter().rev().find(|f| f.label == Some(to)).expect("a label is round its exits");
             let (waiting, target) = match exit {
                 Exit::Continue(_) => (frame.continued, frame.next.unwrap_or(frame.exit)),
                 _ => (frame.broken, frame.exit),
@@ -320,7 +330,11 @@ impl Emitter<'_> {
             return None;
         }
         let bits = self.arrive(join);
-        Some(if changes && !matches!(mask, Mask::All if self.all_edges_full(join)) { Mask::Lanes(bits) } else { mask })
+        Some(if changes && !matches!(mask, Mask::All if self.all_edges_full(join)) {
+            Mask::Lanes(bits)
+        } else {
+            mask
+        })
     }
 
     /// Whether every way to the join has all lanes on.

@@ -18,7 +18,9 @@ impl Emitter<'_> {
             Conversion::SaturateInteger { from_signed, to_signed } => {
                 self.saturate_integer(from, to, from_signed, to_signed, a)
             }
-            Conversion::IntegerToFloat { signed, rounding } => self.integer_to_float(from, to, signed, rounding, a),
+            Conversion::IntegerToFloat { signed, rounding } => {
+                self.integer_to_float(from, to, signed, rounding, a)
+            }
             Conversion::FloatToInteger { signed, rounding, saturate } => {
                 self.float_to_integer(from, to, signed, rounding, saturate, a)
             }
@@ -26,7 +28,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn saturate_integer(&mut self, from: Scalar, to: Scalar, from_signed: bool, to_signed: bool, a: Value) -> Value {
+    fn saturate_integer(
+        &mut self,
+        from: Scalar,
+        to: Scalar,
+        from_signed: bool,
+        to_signed: bool,
+        a: Value,
+    ) -> Value {
         let ty = a.ty();
         let to_type = self.scalar_type(to).in_shape_of(ty);
         let (from_bits, to_bits) = (from.bits(), to.bits());
@@ -55,10 +64,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn integer_to_float(&mut self, from: Scalar, to: Scalar, signed: bool, rounding: Rounding, a: Value) -> Value {
+    fn integer_to_float(
+        &mut self,
+        from: Scalar,
+        to: Scalar,
+        signed: bool,
+        rounding: Rounding,
+        a: Value,
+    ) -> Value {
         let ty = a.ty();
         let to_type = self.scalar_type(to).in_shape_of(ty);
-        let convert = |e: &mut Self, v: Value, float| if signed { e.b.sitofp(v, float) } else { e.b.uitofp(v, float) };
+        let convert =
+            |e: &mut Self, v: Value, float| if signed { e.b.sitofp(v, float) } else { e.b.uitofp(v, float) };
         if to == Scalar::F16 {
             // Beyond 2^17 all are the same to half, and up to there float holds them exactly.
             let float = self.types.f32.in_shape_of(ty);

@@ -29,7 +29,8 @@ impl Emitter<'_> {
             };
         }
         let float = if scalar == Scalar::I32 { self.types.f64 } else { self.types.f32 }.in_shape_of(a.ty());
-        let [x, y] = [a, divisor].map(|v| if signed { self.b.sitofp(v, float) } else { self.b.uitofp(v, float) });
+        let [x, y] =
+            [a, divisor].map(|v| if signed { self.b.sitofp(v, float) } else { self.b.uitofp(v, float) });
         let quotient = self.b.fdiv(x, y);
         let quotient = if signed { self.b.fptosi(quotient, a.ty()) } else { self.b.fptoui(quotient, a.ty()) };
         if !remainder {

@@ -84,7 +84,14 @@ impl Emitter<'_> {
     }
 
     /// `a op b`.
-    pub fn float_binary(&mut self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, flags: MathFlags) -> Value {
+    pub fn float_binary(
+        &mut self,
+        op: BinaryOp,
+        scalar: Scalar,
+        a: Value,
+        b: Value,
+        flags: MathFlags,
+    ) -> Value {
         match op {
             BinaryOp::CopySign => return self.intrinsic("llvm.copysign", &[a, b]),
             BinaryOp::FloatMin => return self.minimum_number(a, b, false, flags),

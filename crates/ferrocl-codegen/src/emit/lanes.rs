@@ -147,7 +147,9 @@ impl Emitter<'_> {
     /// The first lane of a component that is linear (or uniform).
     pub fn base(&self, lane: Lane) -> Value {
         match lane {
-            Lane::Uniform(value) | Lane::Linear { base: value, .. } | Lane::Address { base: value, .. } => value,
+            Lane::Uniform(value) | Lane::Linear { base: value, .. } | Lane::Address { base: value, .. } => {
+                value
+            }
             Lane::Varying(value) => value,
         }
     }

@@ -94,7 +94,13 @@ impl Emitter<'_> {
     }
 
     /// A loop: `body` with `from`, `from + step`, … while below `to`. Unsigned.
-    pub fn counted_loop(&mut self, from: Value, to: Value, step: Value, body: &mut dyn FnMut(&mut Self, Value)) {
+    pub fn counted_loop(
+        &mut self,
+        from: Value,
+        to: Value,
+        step: Value,
+        body: &mut dyn FnMut(&mut Self, Value),
+    ) {
         let before = self.b.block();
         let head = self.b.new_block(self.function, "loop");
         let inside = self.b.new_block(self.function, "turn");

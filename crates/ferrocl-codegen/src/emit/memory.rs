@@ -59,7 +59,14 @@ impl Emitter<'_> {
     }
 
     /// Reads memory.
-    pub fn load(&mut self, pointer: ValueId, ty: ValueType, access: Access, _shapes: &Shapes, mask: Mask) -> Lanes {
+    pub fn load(
+        &mut self,
+        pointer: ValueId,
+        ty: ValueType,
+        access: Access,
+        _shapes: &Shapes,
+        mask: Mask,
+    ) -> Lanes {
         let address = self.lane(pointer, 0);
         self.load_at(address, ty, access, mask)
     }
@@ -132,7 +139,12 @@ impl Emitter<'_> {
                     Mask::Lanes(bits) => {
                         let align = self.types.i32.constant(piece.align.into());
                         let types = [wide, self.types.pointer];
-                        self.b.intrinsic(self.module, "llvm.masked.load", &types, &[p, align, bits, wide.zero()])
+                        self.b.intrinsic(
+                            self.module,
+                            "llvm.masked.load",
+                            &types,
+                            &[p, align, bits, wide.zero()],
+                        )
                     }
                 })
             }
@@ -276,8 +288,12 @@ impl Emitter<'_> {
             while width > size - done {
                 width /= 2;
             }
-            let piece =
-                Piece { ty: self.cx.int(8 * width as u32), size: width as u32, align: width as u32, volatile: false };
+            let piece = Piece {
+                ty: self.cx.int(8 * width as u32),
+                size: width as u32,
+                align: width as u32,
+                volatile: false,
+            };
             let count = (size - done) / width;
             if count <= UNROLLED {
                 for i in 0..count {
@@ -287,7 +303,9 @@ impl Emitter<'_> {
             } else {
                 let i64_type = self.types.i64;
                 let (from, to) = (i64_type.constant(done), i64_type.constant(done + count * width));
-                self.counted_loop(from, to, i64_type.constant(width), &mut |e, offset| body(e, offset, piece));
+                self.counted_loop(from, to, i64_type.constant(width), &mut |e, offset| {
+                    body(e, offset, piece)
+                });
             }
             done += count * width;
         }

@@ -199,7 +199,9 @@ impl Emitter<'_> {
         let SlotHome::Registers = self.plan.homes[slot.index()] else { return };
         let ferrocl_ir::SlotType::Value(ty) = self.kernel.slots[slot].ty else { return };
         let component = self.component_type(ty);
-        for (place, shape) in self.slots[slot.index()].clone().into_iter().zip(self.plan.slot_shapes(slot).clone()) {
+        for (place, shape) in
+            self.slots[slot.index()].clone().into_iter().zip(self.plan.slot_shapes(slot).clone())
+        {
             let ty = if shape == crate::plan::Shape::Varying { self.wide(component) } else { component };
             self.b.store(ty.zero(), place, 0);
         }

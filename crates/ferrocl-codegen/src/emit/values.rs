@@ -184,7 +184,8 @@ impl Emitter<'_> {
                 smallvec![match lane {
                     Lane::Uniform(v) => Lane::Uniform(cast(v)),
                     Lane::Varying(v) => Lane::Varying(cast(v)),
-                    Lane::Linear { base, stride, .. } => Lane::Linear { base: cast(base), stride, small: false },
+                    Lane::Linear { base, stride, .. } =>
+                        Lane::Linear { base: cast(base), stride, small: false },
                     Lane::Address { base, stride, vector } => {
                         Lane::Address { base: cast(base), stride, vector: cast(vector) }
                     }
@@ -198,7 +199,9 @@ impl Emitter<'_> {
             Op::AtomicCompareExchange { pointer, expected, desired, ordering } => {
                 smallvec![self.atomic_compare_exchange(id, *pointer, *expected, *desired, *ordering, mask)]
             }
-            Op::AtomicLoad { pointer, ordering } => smallvec![self.atomic_load(id, *pointer, *ordering, mask)],
+            Op::AtomicLoad { pointer, ordering } => {
+                smallvec![self.atomic_load(id, *pointer, *ordering, mask)]
+            }
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { .. } => smallvec![Lane::Uniform(self.types.i32.zero())],
             // Calls were inlined; the rest exists everywhere.
@@ -267,7 +270,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn convert_lane(&mut self, conversion: Conversion, from: Scalar, to: Scalar, a: Lane, shape: Shape) -> Lane {
+    fn convert_lane(
+        &mut self,
+        conversion: Conversion,
+        from: Scalar,
+        to: Scalar,
+        a: Lane,
+        shape: Shape,
+    ) -> Lane {
         let Shape::Linear(linear) = shape else {
             let a = self.shaped(a, shape);
             let result = self.convert_op(conversion, from, to, a);
@@ -282,7 +292,14 @@ impl Emitter<'_> {
     }
 
     /// A 32-bit index whose lanes may wrap, extended: as an address it goes on from the sign-extended first lane.
-    fn extended_index(&mut self, conversion: Conversion, from: Scalar, to: Scalar, a: Lane, linear: Linear) -> Lane {
+    fn extended_index(
+        &mut self,
+        conversion: Conversion,
+        from: Scalar,
+        to: Scalar,
+        a: Lane,
+        linear: Linear,
+    ) -> Lane {
         let first = self.base(a);
         let base = self.b.sext(first, self.scalar_type(to));
         let vector = self.vector(a);
@@ -362,7 +379,14 @@ impl Emitter<'_> {
     }
 
     /// `base + index * scale + offset`.
-    fn pointer_offset(&mut self, base: ValueId, index: Option<ValueId>, scale: u64, offset: i64, shape: Shape) -> Lane {
+    fn pointer_offset(
+        &mut self,
+        base: ValueId,
+        index: Option<ValueId>,
+        scale: u64,
+        offset: i64,
+        shape: Shape,
+    ) -> Lane {
         let i64_type = self.types.i64;
         let base = self.lane(base, 0);
         let constant = i64_type.constant(offset as u64);
@@ -416,7 +440,8 @@ impl Emitter<'_> {
         let i64_type = self.types.i64;
         if self.plan.assumptions.compact
             && scale < 1 << 20
-            && let Op::Convert(Conversion::SignExtend | Conversion::ZeroExtend, narrow) = self.kernel.values[id].op
+            && let Op::Convert(Conversion::SignExtend | Conversion::ZeroExtend, narrow) =
+                self.kernel.values[id].op
             && self.kernel.values[narrow].ty == ValueType::Scalar(Scalar::I32)
         {
             // What an active lane reaches is below 2^30 bytes away, so 32 bits hold it (see `plan::shape`).

@@ -312,7 +312,8 @@ impl Builder {
         // SAFETY: the builder stands in a block; arguments match the type.
         unsafe {
             let mut list: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
-            let call = LLVMBuildCall2(self.raw, ty.0, function.0, list.as_mut_ptr(), list.len() as c_uint, NO_NAME);
+            let call =
+                LLVMBuildCall2(self.raw, ty.0, function.0, list.as_mut_ptr(), list.len() as c_uint, NO_NAME);
             Value(call)
         }
     }

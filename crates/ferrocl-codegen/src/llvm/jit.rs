@@ -9,8 +9,8 @@ use llvm_sys::error::LLVMErrorRef;
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
 
-use super::machine::{Cpu, check};
 use super::c_text;
+use super::machine::{Cpu, check};
 
 /// A function that loaded code may call: its name there and its address.
 pub type RuntimeSymbol = (&'static str, *const c_void);
@@ -102,8 +102,11 @@ impl Loaded {
                     check(error)?;
                 }
             }
-            let buffer =
-                LLVMCreateMemoryBufferWithMemoryRangeCopy(object.as_ptr().cast(), object.len(), c"kernel".as_ptr());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                object.as_ptr().cast(),
+                object.len(),
+                c"kernel".as_ptr(),
+            );
             check(LLVMOrcLLJITAddObjectFile(jit.raw, space.0, buffer))?;
         }
         Ok(loaded)
@@ -111,7 +114,12 @@ impl Loaded {
     /// The address of a symbol that the object defines.
     pub fn address(&self, name: &str) -> Result<u64, String> {
         struct Answer(Result<u64, String>);
-        extern "C" fn receive(error: LLVMErrorRef, pairs: LLVMOrcCSymbolMapPairs, count: usize, answer: *mut c_void) {
+        extern "C" fn receive(
+            error: LLVMErrorRef,
+            pairs: LLVMOrcCSymbolMapPairs,
+            count: usize,
+            answer: *mut c_void,
+        ) {
             // SAFETY: `answer` is the caller's `Answer`, which waits for this; the pairs are valid during the call.
             unsafe {
                 let answer = &mut *answer.cast::<Answer>();

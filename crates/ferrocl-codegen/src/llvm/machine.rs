@@ -9,7 +9,8 @@ use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage
 use llvm_sys::target::{LLVMCopyStringRepOfTargetData, LLVMDisposeTargetData};
 use llvm_sys::target_machine::*;
 use llvm_sys::transforms::pass_builder::{
-    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetLoopUnrolling, LLVMRunPasses,
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetLoopUnrolling,
+    LLVMRunPasses,
 };
 
 use super::{Module, c_text, take_message};
@@ -159,7 +160,9 @@ impl Machine {
         let mut buffer = std::ptr::null_mut();
         // SAFETY: module and machine are alive; the buffer is copied and disposed of.
         unsafe {
-            if LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.raw(), file, &mut message, &mut buffer) != 0 {
+            if LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.raw(), file, &mut message, &mut buffer)
+                != 0
+            {
                 return Err(take_message(message));
             }
             let start: *const u8 = LLVMGetBufferStart(buffer).cast();

@@ -71,7 +71,9 @@ impl Context {
     /// An empty module.
     pub fn module(&self, name: &str) -> Module {
         // SAFETY: the context is alive.
-        unsafe { Module { raw: LLVMModuleCreateWithNameInContext(c_text(name).as_ptr(), self.0), context: self.0 } }
+        unsafe {
+            Module { raw: LLVMModuleCreateWithNameInContext(c_text(name).as_ptr(), self.0), context: self.0 }
+        }
     }
     /// A place to make instructions.
     pub fn builder(&self) -> Builder {

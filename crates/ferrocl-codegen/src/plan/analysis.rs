@@ -353,18 +353,26 @@ impl<'a> Walk<'a> {
             | Op::SlotAddress(_)
             | Op::LocalAddress(_)
             | Op::GlobalAddress(_) => self.of(id).clone(),
-            Op::Unary(ferrocl_ir::UnaryOp::AnyTrue | ferrocl_ir::UnaryOp::AllTrue, a) => smallvec![self.mixed(&[*a])],
-            Op::Unary(op, a) => each(&|i| shape::unary(*op, self.component(*a, i), scalar(*a))),
-            Op::Binary(op, a, b) => {
-                each(&|i| shape::binary(*op, self.operand(*a, i), self.operand(*b, i), scalar(*a)).as_value_of(value.ty))
+            Op::Unary(ferrocl_ir::UnaryOp::AnyTrue | ferrocl_ir::UnaryOp::AllTrue, a) => {
+                smallvec![self.mixed(&[*a])]
             }
+            Op::Unary(op, a) => each(&|i| shape::unary(*op, self.component(*a, i), scalar(*a))),
+            Op::Binary(op, a, b) => each(&|i| {
+                shape::binary(*op, self.operand(*a, i), self.operand(*b, i), scalar(*a)).as_value_of(value.ty)
+            }),
             Op::Fma(a, b, c) => each(&|i| {
                 let (a, b, c) = (self.component(*a, i), self.component(*b, i), self.component(*c, i));
                 mix_all(&[a, b, c])
             }),
-            Op::Compare(op, a, b) => each(&|i| shape::compare(*op, self.component(*a, i), self.component(*b, i))),
+            Op::Compare(op, a, b) => {
+                each(&|i| shape::compare(*op, self.component(*a, i), self.component(*b, i)))
+            }
             Op::Select { condition, then, otherwise } => each(&|i| {
-                shape::select(self.component(*condition, i), self.component(*then, i), self.component(*otherwise, i))
+                shape::select(
+                    self.component(*condition, i),
+                    self.component(*then, i),
+                    self.component(*otherwise, i),
+                )
             }),
             Op::Convert(conversion, a) => each(&|i| {
                 let to = value.ty.scalar().unwrap_or(Scalar::I64);
@@ -463,4 +471,3 @@ impl Shape {
         }
     }
 }
-

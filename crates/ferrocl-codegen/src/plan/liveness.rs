@@ -107,7 +107,9 @@ impl Walk<'_> {
                 live.union(&otherwise);
             }
             Stmt::Break(label) => *live = self.at_break.get(label).unwrap_or(&self.result.empty).clone(),
-            Stmt::Continue(label) => *live = self.at_continue.get(label).unwrap_or(&self.result.empty).clone(),
+            Stmt::Continue(label) => {
+                *live = self.at_continue.get(label).unwrap_or(&self.result.empty).clone()
+            }
             Stmt::Return(_) => *live = self.result.empty.clone(),
             _ => {}
         }

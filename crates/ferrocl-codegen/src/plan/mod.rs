@@ -88,10 +88,17 @@ pub struct Plan {
 
 impl Plan {
     /// Plans a kernel without calls.
-    pub fn new(function: &Function, tree: &Tree, width: u32, axis: LaneAxis, assumptions: Assumptions) -> Plan {
+    pub fn new(
+        function: &Function,
+        tree: &Tree,
+        width: u32,
+        axis: LaneAxis,
+        assumptions: Assumptions,
+    ) -> Plan {
         let (homes, private_bytes) = homes(function, width);
         let liveness = liveness::Liveness::new(function, &tree.steps);
-        let walk = analysis::Walk::new(function, &liveness, &homes, width, axis, assumptions.compact, tree.count);
+        let walk =
+            analysis::Walk::new(function, &liveness, &homes, width, axis, assumptions.compact, tree.count);
         let analysis = walk.run(tree);
         let mut local_bytes = 0u64;
         let locals = function
@@ -110,7 +117,8 @@ impl Plan {
                 Op::WorkItem(WorkItemQuery::LocalId | WorkItemQuery::GroupId | WorkItemQuery::LocalSize, _)
             )
         });
-        let takes_local = function.parameters.iter().any(|p| p.ty == ValueType::Pointer(ferrocl_ir::AddressSpace::Local));
+        let takes_local =
+            function.parameters.iter().any(|p| p.ty == ValueType::Pointer(ferrocl_ir::AddressSpace::Local));
         let group_free = !has_barrier
             && !looks_at_group
             && !takes_local

@@ -125,11 +125,7 @@ fn fits(range: (i64, i64), bits: u32) -> bool {
 }
 
 /// The bounds after `f`, where they are known and fit the type.
-fn map_range(
-    range: Option<(i64, i64)>,
-    bits: u32,
-    f: impl Fn(i64) -> Option<i64>,
-) -> Option<(i64, i64)> {
+fn map_range(range: Option<(i64, i64)>, bits: u32, f: impl Fn(i64) -> Option<i64>) -> Option<(i64, i64)> {
     let (low, high) = range?;
     let (a, b) = (f(low)?, f(high)?);
     Some((a.min(b), a.max(b))).filter(|&r| fits(r, bits))
@@ -150,7 +146,9 @@ pub fn unary(op: UnaryOp, a: Shape, scalar: Scalar) -> Shape {
         (UnaryOp::Negate, Shape::Linear(l)) => {
             Shape::linear(-l.stride, map_range(l.range, scalar.bits(), i64::checked_neg))
         }
-        (UnaryOp::Not, Shape::Linear(l)) => Shape::linear(-l.stride, map_range(l.range, scalar.bits(), |x| Some(!x))),
+        (UnaryOp::Not, Shape::Linear(l)) => {
+            Shape::linear(-l.stride, map_range(l.range, scalar.bits(), |x| Some(!x)))
+        }
         (_, Shape::Linear(_)) => Shape::Varying,
         (_, shape) => shape,
     }
@@ -193,11 +191,15 @@ pub fn binary(op: BinaryOp, a: Operand, b: Operand, scalar: Scalar) -> Shape {
             _ => general,
         },
         BinaryOp::Mul => match (a.shape, b.shape, a.constant.or(b.constant)) {
-            (Shape::Linear(l), s, Some(c)) | (s, Shape::Linear(l), Some(c)) if s.is_uniform() => times(l, c, bits, general),
+            (Shape::Linear(l), s, Some(c)) | (s, Shape::Linear(l), Some(c)) if s.is_uniform() => {
+                times(l, c, bits, general)
+            }
             _ => general,
         },
         BinaryOp::ShiftLeft => match (a.shape, b.constant) {
-            (Shape::Linear(l), Some(count)) => times(l, 1i64.wrapping_shl((count as u32) & (bits - 1)), bits, general),
+            (Shape::Linear(l), Some(count)) => {
+                times(l, 1i64.wrapping_shl((count as u32) & (bits - 1)), bits, general)
+            }
             _ => general,
         },
         _ => general,
@@ -224,7 +226,9 @@ fn times(l: Linear, c: i64, bits: u32, general: Shape) -> Shape {
     if c == 0 {
         return general;
     }
-    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.abs() <= STRIDE_LIMIT) else { return Shape::Varying };
+    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.abs() <= STRIDE_LIMIT) else {
+        return Shape::Varying;
+    };
     if l.address_only {
         return match c {
             1..=1024 => Shape::Linear(Linear { stride, ..l }),
@@ -304,7 +308,8 @@ pub fn pointer_offset(base: Shape, index: Option<Operand>, scale: u64, offset: i
     if address_only && (offset.abs() > ADDRESS_OFFSET_LIMIT || scale > 1 << 20) {
         return Shape::Varying;
     }
-    let total = i64::try_from(scale).ok().and_then(|scale| i.checked_mul(scale)).and_then(|s| s.checked_add(b));
+    let total =
+        i64::try_from(scale).ok().and_then(|scale| i.checked_mul(scale)).and_then(|s| s.checked_add(b));
     match total {
         Some(total) => Shape::linear(total, None),
         None => Shape::Varying,

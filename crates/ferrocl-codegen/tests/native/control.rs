@@ -9,7 +9,8 @@ fn ints(n: u32) -> Arg {
 /// A kernel with `in`, `out` and `n`, for several launches.
 #[track_caller]
 fn check(body: &str) {
-    let source = Source::c(&format!("__kernel void k(__global const int *in, __global int *out, int n) {{ {body} }}"));
+    let source =
+        Source::c(&format!("__kernel void k(__global const int *in, __global int *out, int n) {{ {body} }}"));
     for (global, local) in [(64, 64), (1, 1), (37, 37), (100, 20), (67, 16)] {
         let out = buffer(&vec![-1i32; 100]);
         agree(&source, &line(global, local), &[ints(100), out, value(global as i32)]);
@@ -30,13 +31,17 @@ fn varying_if() {
 
 #[test]
 fn uniform_if() {
-    check("int i = get_global_id(0); int x = in[0] & 1 ? 3 : 4; if (n > 50) x += in[i]; else x -= i; out[i] = x;");
+    check(
+        "int i = get_global_id(0); int x = in[0] & 1 ? 3 : 4; if (n > 50) x += in[i]; else x -= i; out[i] = x;",
+    );
 }
 
 #[test]
 fn early_return() {
     check("int i = get_global_id(0); if (i >= n - 5) return; out[i] = in[i];");
-    check("int i = get_global_id(0); if (in[i] % 3 == 0) return; out[i] = 1; if (in[i] & 1) { out[i] = 2; return; } out[i] = 3;");
+    check(
+        "int i = get_global_id(0); if (in[i] % 3 == 0) return; out[i] = 1; if (in[i] & 1) { out[i] = 2; return; } out[i] = 3;",
+    );
     check("int i = get_global_id(0); if (n == 37) return; out[i] = in[i];");
 }
 
@@ -44,9 +49,15 @@ fn early_return() {
 fn loops() {
     check("int i = get_global_id(0), s = 0; for (int k = 0; k < n; k++) s += in[k] ^ i; out[i] = s;");
     check("int i = get_global_id(0), s = 0; for (int k = 0; k < (in[i] & 15); k++) s += k * i; out[i] = s;");
-    check("int i = get_global_id(0), c = 0; uint x = in[i] + 1; while (x != 1 && c < 200) { x = x & 1 ? 3 * x + 1 : x / 2; c++; } out[i] = c;");
-    check("int i = get_global_id(0), s = 0; for (int k = 0; k < 20; k++) { if ((in[i] + k) % 3 == 0) continue; if ((in[i] >> k) & 1) s += k; if (s > 40) break; } out[i] = s;");
-    check("int i = get_global_id(0), s = 0, k = 0; do { s += in[(i + k) % n]; k += 1 + (s & 3); } while (k < 17); out[i] = s + k;");
+    check(
+        "int i = get_global_id(0), c = 0; uint x = in[i] + 1; while (x != 1 && c < 200) { x = x & 1 ? 3 * x + 1 : x / 2; c++; } out[i] = c;",
+    );
+    check(
+        "int i = get_global_id(0), s = 0; for (int k = 0; k < 20; k++) { if ((in[i] + k) % 3 == 0) continue; if ((in[i] >> k) & 1) s += k; if (s > 40) break; } out[i] = s;",
+    );
+    check(
+        "int i = get_global_id(0), s = 0, k = 0; do { s += in[(i + k) % n]; k += 1 + (s & 3); } while (k < 17); out[i] = s + k;",
+    );
 }
 
 #[test]
@@ -108,5 +119,7 @@ fn switches() {
          }
          out[i] = s;",
     );
-    check("int i = get_global_id(0); switch (n & 3) { case 1: out[i] = 4; break; case 0: out[i] = 5; default: out[i] += 6; }");
+    check(
+        "int i = get_global_id(0); switch (n & 3) { case 1: out[i] = 4; break; case 0: out[i] = 5; default: out[i] += 6; }",
+    );
 }

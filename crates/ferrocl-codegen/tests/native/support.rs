@@ -47,7 +47,8 @@ impl Source {
     #[track_caller]
     pub fn c(text: &str) -> Source {
         let options = BuildOptions::parse("-cl-std=CL3.0").0;
-        let result = ferrocl_sema::compile("test.cl", text.as_bytes(), &options, &mut ferrocl_syntax::NoIncludes);
+        let result =
+            ferrocl_sema::compile("test.cl", text.as_bytes(), &options, &mut ferrocl_syntax::NoIncludes);
         match (result.module, result.info) {
             (Some(module), Some(info)) => Source { module, info },
             _ => panic!("the kernel does not compile: {:#?}", result.diagnostics),
@@ -73,7 +74,8 @@ impl Source {
     }
     #[track_caller]
     pub fn program(&self, kernel: FunctionId) -> Program {
-        Program::new(self.module.clone(), &self.info, &[kernel], &Target::host()).unwrap_or_else(|e| panic!("{e}"))
+        Program::new(self.module.clone(), &self.info, &[kernel], &Target::host())
+            .unwrap_or_else(|e| panic!("{e}"))
     }
 }
 

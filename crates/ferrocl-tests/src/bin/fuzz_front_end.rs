@@ -24,15 +24,122 @@ const STACK: usize = 2 << 20;
 
 /// Words that make mutated programs reach further than random bytes would.
 const WORDS: &[&str] = &[
-    "kernel", "void", "global", "local", "constant", "private", "generic", "const", "volatile", "struct", "union", "enum", "typedef",
-    "static", "inline", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue", "return", "goto", "sizeof",
-    "int", "uint", "char", "uchar", "short", "long", "ulong", "half", "float", "double", "bool", "size_t", "int2", "float3", "uchar4",
-    "long8", "float16", "double2", "half4", "convert_int4_sat_rte", "as_uint4", "as_float", "vload3", "vstore4", "get_global_id",
-    "barrier", "CLK_LOCAL_MEM_FENCE", "select", "clamp", "mad_sat", "sin", "pow", "fract", "atomic_add", "printf", "__attribute__",
-    "((packed))", "((aligned(16)))", "((reqd_work_group_size(1,1,1)))", "#define A(x) x ## x", "#if 1", "#endif", "#include \"a\"", "#line 5",
-    "#pragma OPENCL FP_CONTRACT OFF", "__VA_ARGS__", "##", "#", "\\\n", "(", ")", "{", "}", "[", "]", "->", ".", ".xyzw", ".lo", ".s0f", "++",
-    "--", "<<=", ">>", "&&", "||", "?", ":", ",", ";", "=", "...", "0", "1", "-1", "0x7fffffff", "18446744073709551615ul", "1e38f", "0x1p-149f",
-    "1.0h", "'a'", "\"%v4f\"", "/*", "*/", "//", "\0", "\u{feff}", "é",
+    "kernel",
+    "void",
+    "global",
+    "local",
+    "constant",
+    "private",
+    "generic",
+    "const",
+    "volatile",
+    "struct",
+    "union",
+    "enum",
+    "typedef",
+    "static",
+    "inline",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "return",
+    "goto",
+    "sizeof",
+    "int",
+    "uint",
+    "char",
+    "uchar",
+    "short",
+    "long",
+    "ulong",
+    "half",
+    "float",
+    "double",
+    "bool",
+    "size_t",
+    "int2",
+    "float3",
+    "uchar4",
+    "long8",
+    "float16",
+    "double2",
+    "half4",
+    "convert_int4_sat_rte",
+    "as_uint4",
+    "as_float",
+    "vload3",
+    "vstore4",
+    "get_global_id",
+    "barrier",
+    "CLK_LOCAL_MEM_FENCE",
+    "select",
+    "clamp",
+    "mad_sat",
+    "sin",
+    "pow",
+    "fract",
+    "atomic_add",
+    "printf",
+    "__attribute__",
+    "((packed))",
+    "((aligned(16)))",
+    "((reqd_work_group_size(1,1,1)))",
+    "#define A(x) x ## x",
+    "#if 1",
+    "#endif",
+    "#include \"a\"",
+    "#line 5",
+    "#pragma OPENCL FP_CONTRACT OFF",
+    "__VA_ARGS__",
+    "##",
+    "#",
+    "\\\n",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "->",
+    ".",
+    ".xyzw",
+    ".lo",
+    ".s0f",
+    "++",
+    "--",
+    "<<=",
+    ">>",
+    "&&",
+    "||",
+    "?",
+    ":",
+    ",",
+    ";",
+    "=",
+    "...",
+    "0",
+    "1",
+    "-1",
+    "0x7fffffff",
+    "18446744073709551615ul",
+    "1e38f",
+    "0x1p-149f",
+    "1.0h",
+    "'a'",
+    "\"%v4f\"",
+    "/*",
+    "*/",
+    "//",
+    "\0",
+    "\u{feff}",
+    "é",
 ];
 
 struct Random(u64);
@@ -63,7 +170,9 @@ fn main() -> ExitCode {
             let (seeds, found) = (&seeds, &found);
             let (inputs, accepted, findings) = (&inputs, &accepted, &findings);
             scope.spawn(move || {
-                let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
+                let start = std::time::SystemTime::now()
+                    .duration_since(std::time::UNIX_EPOCH)
+                    .map_or(1, |d| d.as_nanos() as u64);
                 let mut random = Random((start ^ (thread << 32)) | 1);
                 let mut runner = Runner::start();
                 while Instant::now() < end {
@@ -144,7 +253,8 @@ fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
             _ => {
                 // A word for a word.
                 let start = text[..at].iter().rposition(|b| !b.is_ascii_alphanumeric()).map_or(0, |i| i + 1);
-                let end = text[at..].iter().position(|b| !b.is_ascii_alphanumeric()).map_or(text.len(), |i| at + i);
+                let end =
+                    text[at..].iter().position(|b| !b.is_ascii_alphanumeric()).map_or(text.len(), |i| at + i);
                 let word = WORDS[random.below(WORDS.len())];
                 text.splice(start..end.max(start), word.bytes());
             }
@@ -205,7 +315,9 @@ fn compile(input: &[u8]) -> Result<bool, String> {
             return Err(format!("internal error: {}", diagnostic.message));
         }
     }
-    for format in [ferrocl_base::render::Format::Human { color: true }, ferrocl_base::render::Format::BuildLog] {
+    for format in
+        [ferrocl_base::render::Format::Human { color: true }, ferrocl_base::render::Format::BuildLog]
+    {
         ferrocl_base::render::render(&compilation.map, &compilation.diagnostics, format);
     }
     Ok(compilation.module.is_some())

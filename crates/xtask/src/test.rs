@@ -13,11 +13,14 @@ pub fn run(filters: &[&str]) -> Result<()> {
 /// Times the benchmark kernels; `names` chooses some of them.
 pub fn bench(names: &[&str]) -> Result<()> {
     setup::run()?;
-    shell::run(shell::cargo().args(["run", "--quiet", "--release", "--package", "ferrocl-bench", "--"]).args(names))
+    shell::run(
+        shell::cargo().args(["run", "--quiet", "--release", "--package", "ferrocl-bench", "--"]).args(names),
+    )
 }
 
 /// Fuzzes the front end; the arguments are the program's.
 pub fn fuzz(arguments: &[&str]) -> Result<()> {
-    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "fuzz_front_end", "--"];
+    let program =
+        ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "fuzz_front_end", "--"];
     shell::run(shell::cargo().args(program).args(arguments))
 }

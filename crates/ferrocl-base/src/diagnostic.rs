@@ -1,6 +1,17 @@
 //! Diagnostics as data. Stages make them; [`crate::render`] turns them into text.
 
+use std::borrow::Cow;
+
 use crate::{Code, Span};
+
+/// A piece of the program's text for use in a message: at most 60 characters, the rest is `…`.
+pub fn excerpt(text: &str) -> Cow<'_, str> {
+    const MAX: usize = 60;
+    match text.char_indices().nth(MAX) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}
 
 /// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +100,36 @@ impl Diagnostic {
     }
 }
 
+impl Diagnostic {
+    /// Bounds what it holds.
+    fn cut(&mut self, limit: usize) {
+        let shorten = |text: &mut String| {
+            if text.len() > limit {
+                let mut end = limit - '…'.len_utf8();
+                while !text.is_char_boundary(end) {
+                    end -= 1;
+                }
+                text.truncate(end);
+                text.push('…');
+                text.shrink_to_fit();
+            }
+        };
+        shorten(&mut self.message);
+        self.labels.truncate(Diagnostics::LIMIT);
+        self.notes.truncate(Diagnostics::LIMIT);
+        self.suggestions.truncate(Diagnostics::LIMIT);
+        self.labels.iter_mut().for_each(|label| shorten(&mut label.text));
+        self.notes.iter_mut().for_each(shorten);
+        for suggestion in &mut self.suggestions {
+            shorten(&mut suggestion.message);
+            if suggestion.edit.as_ref().is_some_and(|(_, replacement)| replacement.len() > limit) {
+                // A cut edit would be a wrong one.
+                suggestion.edit = None;
+            }
+        }
+    }
+}
+
 /// Collects a compilation's diagnostics, and bounds their number.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
@@ -110,6 +151,9 @@ impl Default for Diagnostics {
 impl Diagnostics {
     /// No more than this many errors are kept, and as many warnings; the rest is counted.
     pub const LIMIT: usize = 100;
+    /// No message, label, note or help is longer than this, in bytes, and no diagnostic has more than
+    /// [`Self::LIMIT`] of each.
+    pub const MAX_TEXT: usize = 4096;
 
     /// None yet.
     pub fn new() -> Self {
@@ -121,7 +165,7 @@ impl Diagnostics {
             dropped: 0,
         }
     }
-    /// Takes a diagnostic in.
+    /// Takes a diagnostic in. Texts in it are cut to [`Self::MAX_TEXT`].
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if diagnostic.severity != Severity::Error {
             if self.silence_warnings {
@@ -141,6 +185,13 @@ impl Diagnostics {
             self.dropped += 1;
             return;
         }
+        diagnostic.cut(Self::MAX_TEXT);
+        self.list.push(diagnostic);
+    }
+    /// Takes in the error for which a stage gives up: it is kept however many there are.
+    pub fn push_fatal(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.cut(Self::MAX_TEXT);
+        self.errors += 1;
         self.list.push(diagnostic);
     }
     /// Whether an error is among them.

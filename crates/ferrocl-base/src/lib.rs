@@ -20,7 +20,7 @@ pub mod similar;
 pub mod source;
 
 pub use codes::Code;
-pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion, excerpt};
 pub use id::IndexVec;
 pub use intern::{Interner, Symbol};
 pub use similar::closest;

@@ -135,8 +135,8 @@ pub struct LineMark {
     pub offset: u32,
     /// What is added to the physical line number.
     pub delta: i64,
-    /// The presumed name of the file, if it gave one.
-    pub name: Option<String>,
+    /// The presumed name of the file, if it or an earlier one gave one.
+    pub name: Option<Arc<str>>,
 }
 
 /// Where a position is, for people.
@@ -209,9 +209,12 @@ impl SourceMap {
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter_enumerated()
     }
-    /// Records a `#line` directive that holds from `offset` in the file's text on.
-    pub fn add_line_mark(&mut self, file: FileId, mark: LineMark) {
-        self.files[file].line_marks.push(mark);
+    /// Records a `#line` directive that holds from `offset` in the file's text on; without a name it keeps
+    /// the name of the one before. To be called in order of offset.
+    pub fn add_line_mark(&mut self, file: FileId, mut mark: LineMark) {
+        let marks = &mut self.files[file].line_marks;
+        mark.name = mark.name.or_else(|| marks.last().and_then(|last| last.name.clone()));
+        marks.push(mark);
     }
     /// Records one use of a macro.
     pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
@@ -232,23 +235,31 @@ impl SourceMap {
         let file = &self.files[id];
         (position <= file.start + file.text.len() as u32).then_some(id)
     }
-    /// File, line and column of a position.
+    /// File, line and column of a position. Takes time with the length of the line; [`presumed`](Self::presumed)
+    /// does not.
     pub fn locate(&self, position: u32) -> Option<Location> {
-        let id = self.file_at(position)?;
+        let (id, name, line) = self.presumed(position)?;
         let file = &self.files[id];
-        let offset = position - file.start;
-        let line = file.line_index(offset);
-        let line_start = file.line_starts()[line] as usize;
-        let mut end = offset as usize;
+        let mut end = (position - file.start) as usize;
         while !file.text.is_char_boundary(end) {
             end -= 1;
         }
+        let line_start = file.line_starts()[file.line_index(end as u32)] as usize;
         let column = file.text[line_start..end].chars().count() as u32 + 1;
-        let marks = &file.line_marks[..file.line_marks.partition_point(|m| m.offset <= offset)];
-        let delta = marks.last().map_or(0, |m| m.delta);
-        let name = marks.iter().rev().find_map(|m| m.name.clone()).unwrap_or_else(|| file.name.clone());
-        let line = (line as i64 + 1 + delta).clamp(0, u32::MAX as i64) as u32;
-        Some(Location { file: id, name, line, column })
+        Some(Location { file: id, name: name.to_string(), line, column })
+    }
+    /// The file of a position, and the name and line number, from 1, that `#line` gives it.
+    pub fn presumed(&self, position: u32) -> Option<(FileId, &str, u32)> {
+        let id = self.file_at(position)?;
+        let file = &self.files[id];
+        let offset = position - file.start;
+        let line = file.line_index(offset) as i64 + 1;
+        let mark = file.line_marks.partition_point(|mark| mark.offset <= offset).checked_sub(1);
+        let (name, delta) = match mark.map(|index| &file.line_marks[index]) {
+            None => (&*file.name, 0),
+            Some(mark) => (mark.name.as_deref().unwrap_or(&file.name), mark.delta),
+        };
+        Some((id, name, (line + delta).clamp(0, u32::MAX as i64) as u32))
     }
     /// The text of a span (empty where it is none or crosses files).
     pub fn text(&self, span: Span) -> &str {

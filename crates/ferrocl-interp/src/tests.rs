@@ -4,6 +4,7 @@
 mod faults;
 mod groups;
 mod memory;
+mod random;
 mod values;
 
 use ferrocl_base::id::Id;

@@ -37,8 +37,8 @@
 //!   (Signed: one `cvttps2dq`, or a compare and select on other CPUs. u32 without AVX-512: with `a = cvtt(x)`, `b = cvtt(x − 2^31)`
 //!   it is `a | (b & (a >> 31))`.)
 //! * floats are IEEE 754 with round to nearest even and denormals; a NaN result is some quiet NaN;
-//! * [`Op::Undefined`] and memory that was never written hold unspecified bits (engines may differ there,
-//!   and only there).
+//! * [`Op::Undefined`], memory and slots that were never written (since their `Stmt::SlotStart`), and the result of a
+//!   function that comes to its end without `return` are unspecified bits (engines may differ there, and only there).
 //!
 //! Contraction of `a * b + c` is not an engine's choice: lowering marks the operators that the source allows to
 //! contract ([`MathFlags::CONTRACT`]) and a pass rewrites them to `fma` for targets that have one,
@@ -60,6 +60,6 @@ pub mod verify;
 
 pub use module::*;
 pub use op::*;
-pub use text::{print, read};
+pub use text::{print, print_function, read};
 pub use types::*;
 pub use verify::{FunctionInfo, MAX_NESTING, ModuleInfo, VerifyError, verify};

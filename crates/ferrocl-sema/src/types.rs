@@ -94,6 +94,8 @@ impl QualifiedType {
 pub struct Record {
     /// Its tag.
     pub tag: Option<Symbol>,
+    /// The first typedef that names it, if it has no tag.
+    pub typedef_name: Option<Symbol>,
     /// Whether it is a union.
     pub is_union: bool,
     /// Its members with their places; `None` while it is incomplete.
@@ -127,6 +129,8 @@ pub struct Field {
 pub struct Enumeration {
     /// Its tag.
     pub tag: Option<Symbol>,
+    /// The first typedef that names it, if it has no tag.
+    pub typedef_name: Option<Symbol>,
     /// The integer in which an object of it is stored: `Uint` where no constant is negative, else `Int`; `Ulong` or
     /// `Long` where one needs it; the smallest that holds all of them where the enumeration is `packed`.
     pub underlying: ScalarName,

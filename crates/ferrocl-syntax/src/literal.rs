@@ -5,7 +5,7 @@
 //! literal still gives a token (with the value that was readable), so that the parser goes on.
 
 use ferrocl_base::codes::preprocess as codes;
-use ferrocl_base::{Diagnostic, Diagnostics, Span};
+use ferrocl_base::{Diagnostic, Diagnostics, Span, excerpt};
 
 use crate::token::{FloatLiteral, FloatSuffix, IntegerLiteral, TokenKind};
 
@@ -52,26 +52,27 @@ fn float_literal(text: &str, hexadecimal: bool, span: Span, diagnostics: &mut Di
         }
         exponent_digits = end - first;
     }
+    let shown = excerpt(text);
     let zero = |suffix| FloatLiteral { digits: Box::from("0.0"), suffix };
     let malformed = |message: String| Diagnostic::new(codes::INVALID_NUMBER, span, message);
     if digits == 0 {
-        diagnostics.push(malformed(format!("the hexadecimal number `{text}` has no digits")).note(
+        diagnostics.push(malformed(format!("the hexadecimal number `{shown}` has no digits")).note(
             "a hexadecimal floating constant is `0x`, digits with an optional point, `p` and an exponent",
         ));
         return zero(FloatSuffix::None);
     }
     if has_exponent && exponent_digits == 0 {
         diagnostics.push(
-            malformed(format!("the exponent of `{text}` has no digits"))
+            malformed(format!("the exponent of `{shown}` has no digits"))
                 .help(format!("write digits after `{}`", &text[mantissa_end..end])),
         );
         return zero(FloatSuffix::None);
     }
     if hexadecimal && !has_exponent {
         diagnostics.push(
-            malformed(format!("the hexadecimal floating constant `{text}` has no exponent"))
+            malformed(format!("the hexadecimal floating constant `{shown}` has no exponent"))
                 .note("its exponent may not be left out, as an `f` after it would be a digit (C99 6.4.4.2)")
-                .help(format!("write `{}p0{}`", &text[..mantissa_end], &text[end..])),
+                .help(format!("write `{}p0{}`", excerpt(&text[..mantissa_end]), excerpt(&text[end..]))),
         );
         return zero(FloatSuffix::None);
     }
@@ -82,13 +83,14 @@ fn float_literal(text: &str, hexadecimal: bool, span: Span, diagnostics: &mut Di
         "l" | "L" => FloatSuffix::L,
         rest => {
             let mut diagnostic = if rest.contains('.') {
-                malformed(format!("`{text}` has two decimal points"))
+                malformed(format!("`{shown}` has two decimal points"))
             } else {
-                malformed(format!("`{rest}` is not a suffix of a floating constant"))
+                malformed(format!("`{}` is not a suffix of a floating constant", excerpt(rest)))
                     .note("the suffixes are `f` (float) and `h` (half); without one the constant is a double")
             };
             if rest.eq_ignore_ascii_case("d") {
-                diagnostic = diagnostic.help(format!("a double has no suffix: write `{}`", &text[..end]));
+                diagnostic =
+                    diagnostic.help(format!("a double has no suffix: write `{}`", excerpt(&text[..end])));
             }
             diagnostics.push(diagnostic);
             FloatSuffix::None
@@ -121,6 +123,7 @@ pub(crate) fn integer_literal(text: &str, span: Span, diagnostics: &mut Diagnost
         end += 1;
     }
     let mut literal = IntegerLiteral { value, decimal: radix == 10, unsigned: false, long: false };
+    let shown = excerpt(text);
     let malformed = |message: String| Diagnostic::new(codes::INVALID_NUMBER, span, message);
     if end == start {
         diagnostics.push(malformed(format!("no digits follow `{}`", &text[..start])));
@@ -128,7 +131,7 @@ pub(crate) fn integer_literal(text: &str, span: Span, diagnostics: &mut Diagnost
     }
     if let Some(digit) = bad_digit {
         let kind = if radix == 8 { "octal (it starts with `0`)" } else { "binary" };
-        let mut diagnostic = malformed(format!("`{digit}` is not a digit of the {kind} number `{text}`"));
+        let mut diagnostic = malformed(format!("`{digit}` is not a digit of the {kind} number `{shown}`"));
         if radix == 8 {
             diagnostic = diagnostic.help("leave the leading zeros out for a decimal number");
         }
@@ -175,7 +178,7 @@ pub(crate) fn integer_literal(text: &str, span: Span, diagnostics: &mut Diagnost
             Diagnostic::new(
                 codes::NUMBER_TOO_LARGE,
                 span,
-                format!("the integer constant `{text}` does not fit any type"),
+                format!("the integer constant `{shown}` does not fit any type"),
             )
             .note("the largest integer type, `ulong`, holds values up to 18446744073709551615"),
         );
@@ -185,10 +188,10 @@ pub(crate) fn integer_literal(text: &str, span: Span, diagnostics: &mut Diagnost
             Diagnostic::new(
                 codes::IMPLICITLY_UNSIGNED,
                 span,
-                format!("the constant `{text}` does not fit `long`, so it is taken as a `ulong`"),
+                format!("the constant `{shown}` does not fit `long`, so it is taken as a `ulong`"),
             )
             .note("a decimal constant without `u` is an `int` or a `long` (C99 6.4.4.1)")
-            .help(format!("write `{}UL`", &text[..end])),
+            .help(format!("write `{}UL`", excerpt(&text[..end]))),
         );
     }
     literal
@@ -196,14 +199,15 @@ pub(crate) fn integer_literal(text: &str, span: Span, diagnostics: &mut Diagnost
 
 fn bad_integer_suffix(text: &str, suffix: &str, radix: u32, span: Span) -> Diagnostic {
     let code = codes::INVALID_NUMBER;
+    let shown = excerpt(text);
     if suffix.starts_with(['+', '-']) {
         let (left, right) = text.split_at(text.len() - suffix.len());
-        return Diagnostic::new(code, span, format!("`{text}` is read as one number, which makes no sense"))
+        return Diagnostic::new(code, span, format!("`{shown}` is read as one number, which makes no sense"))
             .note("a sign after `e` or `p` belongs to the number, even in a hexadecimal one (C99 6.4.8)")
-            .help(format!("write `{left} {} {}`", &right[..1], &right[1..]));
+            .help(format!("write `{} {} {}`", excerpt(left), &right[..1], excerpt(&right[1..])));
     }
     if matches!(suffix, "f" | "F" | "h" | "H") && radix != 16 {
-        let digits = &text[..text.len() - 1];
+        let digits = excerpt(&text[..text.len() - 1]);
         return Diagnostic::new(
             code,
             span,
@@ -212,14 +216,14 @@ fn bad_integer_suffix(text: &str, suffix: &str, radix: u32, span: Span) -> Diagn
         .help(format!("write `{digits}.0{suffix}`"));
     }
     if radix == 10 && suffix.starts_with(['x', 'X']) {
-        return Diagnostic::new(code, span, format!("`{text}` is not a number"))
+        return Diagnostic::new(code, span, format!("`{shown}` is not a number"))
             .help("a hexadecimal number starts with `0x`");
     }
     if suffix.contains('_') {
-        return Diagnostic::new(code, span, format!("`{text}` is not a number"))
+        return Diagnostic::new(code, span, format!("`{shown}` is not a number"))
             .help("digits cannot be grouped with `_`");
     }
-    Diagnostic::new(code, span, format!("`{suffix}` is not a suffix of an integer constant"))
+    Diagnostic::new(code, span, format!("`{}` is not a suffix of an integer constant", excerpt(suffix)))
         .note("the suffixes are `u`, `l` and `ul`, in upper or lower case")
 }
 
@@ -352,7 +356,7 @@ fn unescape(content: &str, quote: char, span: Span, bytes: &mut Vec<u8>, diagnos
                         Diagnostic::new(
                             codes::INVALID_ESCAPE,
                             place(length),
-                            format!("`{}` does not name a character", &rest[..length]),
+                            format!("`{}` does not name a character", excerpt(&rest[..length])),
                         )
                         .note("`\\u` takes four hexadecimal digits, `\\U` eight, of a Unicode scalar value"),
                     ),
@@ -376,5 +380,9 @@ fn unescape(content: &str, quote: char, span: Span, bytes: &mut Vec<u8>, diagnos
 }
 
 fn escape_out_of_range(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(codes::INVALID_ESCAPE, span, format!("the escape sequence `{text}` does not fit a byte"))
+    Diagnostic::new(
+        codes::INVALID_ESCAPE,
+        span,
+        format!("the escape sequence `{}` does not fit a byte", excerpt(text)),
+    )
 }

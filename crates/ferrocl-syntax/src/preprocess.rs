@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use ferrocl_base::codes::{options as limit_codes, preprocess as codes};
-use ferrocl_base::{Diagnostic, Diagnostics, FileId, Interner, SourceMap, Span, Symbol};
+use ferrocl_base::{Diagnostic, Diagnostics, FileId, Interner, SourceMap, Span, Symbol, excerpt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lexer::{Lexer, RawKind, RawToken, confusable, flags};
@@ -47,8 +47,8 @@ const MAX_WORK: usize = 24 << 20;
 const MAX_EXPANSIONS: usize = 2 << 20;
 /// How many tokens a translation unit may have: bounds the memory (40 bytes each).
 const MAX_TOKENS: usize = 8 << 20;
-/// How many bytes of string literals a translation unit may have, those that are joined counted each time.
-const MAX_STRING_BYTES: usize = 64 << 20;
+/// How many bytes the literals of a translation unit may have, those from macros counted each time.
+const MAX_LITERAL_BYTES: usize = 64 << 20;
 
 /// A file that [`IncludeLoader::load`] found.
 #[derive(Debug, Clone)]
@@ -115,7 +115,7 @@ pub fn preprocess(
         hide_sets: hide_sets::HideSets::new(),
         tokens: Vec::with_capacity(source_length / 4),
         string: None,
-        string_bytes: 0,
+        literal_bytes: 0,
         once: FxHashSet::default(),
         loaded: FxHashMap::default(),
         include_count: 0,
@@ -175,7 +175,7 @@ struct Preprocessor<'a> {
     tokens: Vec<Token>,
     /// A string that the next token may go on.
     string: Option<JoinedString>,
-    string_bytes: usize,
+    literal_bytes: usize,
     /// The names of the files with `#pragma once`.
     once: FxHashSet<String>,
     /// The texts of included files, so that including one again takes no more memory.
@@ -255,7 +255,7 @@ impl Preprocessor<'_> {
 
     fn source_too_large(&mut self, span: Span) {
         if !self.fatal {
-            self.diagnostics.push(
+            self.diagnostics.push_fatal(
                 Diagnostic::new(
                     limit_codes::SOURCE_TOO_LARGE,
                     span,
@@ -319,11 +319,13 @@ impl Preprocessor<'_> {
                 self.tokens.push(Token { kind: TokenKind::Punctuator(punctuator), span })
             }
             RawKind::Number => {
+                self.count_literal(token);
                 let kind = literal::number(self.interner.text(token.text), span, self.diagnostics);
                 self.tokens.push(Token { kind, span })
             }
             RawKind::Character => {
                 self.reject_wide(token);
+                self.count_literal(token);
                 let text = unwide(self.interner.text(token.text));
                 let value = literal::character(text, span, self.diagnostics);
                 self.tokens.push(Token { kind: TokenKind::Character(value), span })
@@ -335,8 +337,8 @@ impl Preprocessor<'_> {
     /// Takes a string literal in; its neighbours are joined to it (translation phase 6).
     fn string_part(&mut self, token: RawToken) {
         self.reject_wide(token);
+        self.count_literal(token);
         let text = unwide(self.interner.text(token.text));
-        self.string_bytes += text.len();
         let string = match &mut self.string {
             Some(string) => {
                 string.span = self.map.join(string.span, token.span);
@@ -345,7 +347,12 @@ impl Preprocessor<'_> {
             none => none.insert(JoinedString { bytes: Vec::new(), span: token.span }),
         };
         literal::string(text, token.span, &mut string.bytes, self.diagnostics);
-        if self.string_bytes > MAX_STRING_BYTES {
+    }
+
+    /// Counts the text of a literal that is about to be read: a long one may come from a macro many times.
+    fn count_literal(&mut self, token: RawToken) {
+        self.literal_bytes += self.interner.text(token.text).len();
+        if self.literal_bytes > MAX_LITERAL_BYTES {
             self.too_large(token.span);
         }
     }
@@ -373,6 +380,7 @@ impl Preprocessor<'_> {
 
     /// Reports something that is no token, and puts what was probably meant in its place.
     fn reject(&mut self, token: RawToken) {
+        self.count_literal(token);
         let text = token.spelling(self.interner).to_string();
         if token.has(flags::UNTERMINATED) {
             self.unterminated_literal(token, &text);
@@ -402,8 +410,9 @@ impl Preprocessor<'_> {
                 (diagnostic, "")
             }
             _ => {
-                let diagnostic = stray(format!("the name `{text}` has a character that names cannot have"))
-                    .note("a name consists of the letters A to Z and a to z, digits and `_`");
+                let diagnostic =
+                    stray(format!("the name `{}` has a character that names cannot have", excerpt(&text)))
+                        .note("a name consists of the letters A to Z and a to z, digits and `_`");
                 self.tokens.push(Token { kind: TokenKind::Identifier(token.text), span });
                 (diagnostic, "")
             }

@@ -1,14 +1,19 @@
 //! What the runners of the test corpora under `tests/` share. Each runner is a test target of this crate:
 //!
 //! * `ui`: programs with their diagnostics, `tests/ui`;
-//! * `explain`: the examples of the explanations, `explain`.
+//! * `explain`: the examples of the explanations, `explain`;
+//! * `run`: kernels with their results, `tests/run`;
+//! * `ir`: programs with their kernel IR, `tests/ir`.
 //!
 //! `BLESS=1` writes the expected texts anew, in every runner.
+
+pub mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ferrocl_base::{Diagnostics, Interner, SourceMap, Span};
+use ferrocl_base::{Diagnostics, SourceMap};
+use ferrocl_sema::Compiler;
 use ferrocl_syntax::{BuildOptions, IncludeLoader, LoadedInclude};
 
 /// The folder of a corpus, `tests/NAME` of the repository.
@@ -90,17 +95,23 @@ pub enum Stage {
     Preprocess,
     /// The syntax tree too.
     Parse,
+    /// Types.
+    Analyse,
+    /// The kernel IR, verified, where there is no error.
+    Lower,
 }
 
 impl Stage {
-    /// All that there is.
-    pub const LAST: Stage = Stage::Parse;
+    /// How far programs are taken that do not say it.
+    pub const LAST: Stage = Stage::Analyse;
 
     /// The stage of this name.
     pub fn named(name: &str) -> Option<Stage> {
         match name {
             "preprocess" => Some(Stage::Preprocess),
             "parse" => Some(Stage::Parse),
+            "analyse" => Some(Stage::Analyse),
+            "lower" => Some(Stage::Lower),
             _ => None,
         }
     }
@@ -115,21 +126,23 @@ pub fn front_end(
     folder: &Path,
     stage: Stage,
 ) -> (SourceMap, Diagnostics) {
-    let mut map = SourceMap::new();
     let (options, option_diagnostics) = BuildOptions::parse(options);
-    let mut diagnostics = options.diagnostics();
+    let mut compiler = Compiler::new(&options);
     for diagnostic in option_diagnostics.list() {
-        diagnostics.push(diagnostic.clone());
+        compiler.diagnostics.push(diagnostic.clone());
     }
-    let mut interner = Interner::new();
-    let Some(file) = ferrocl_syntax::add_source(&mut map, name, bytes, Span::NONE) else {
-        return (map, diagnostics);
-    };
     let mut includes = FolderIncludes { folder: folder.to_owned() };
-    let tokens =
-        ferrocl_syntax::preprocess(&mut map, &mut interner, file, &options, &mut includes, &mut diagnostics);
+    let tokens = compiler.preprocess(name, bytes, &mut includes);
     if stage >= Stage::Parse {
-        ferrocl_syntax::parse(&tokens, &map, &mut interner, &options, &mut diagnostics);
+        let unit = compiler.parse(&tokens);
+        if stage >= Stage::Analyse {
+            let program = compiler.analyse(&unit);
+            if stage >= Stage::Lower
+                && let Some(module) = compiler.lower(&program)
+            {
+                compiler.verify(&module);
+            }
+        }
     }
-    (map, diagnostics)
+    (compiler.map, compiler.diagnostics)
 }

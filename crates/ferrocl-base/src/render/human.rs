@@ -192,7 +192,7 @@ fn pieces(map: &SourceMap, labels: Vec<Label>, home: Option<FileId>) -> Vec<Piec
 fn presumed(map: &SourceMap, file: FileId, line: usize) -> i64 {
     let file = map.file(file);
     let position = file.start + file.line_starts()[line];
-    map.locate(position).map_or(line as i64 + 1, |location| location.line as i64)
+    map.presumed(position).map_or(line as i64 + 1, |(_, _, line)| line as i64)
 }
 
 /// The source of a piece as it is drawn.
@@ -241,9 +241,9 @@ fn draw(map: &SourceMap, piece: &Piece) -> Drawn {
         text.push('\n');
     }
     let position = file.start + starts[piece.first];
-    let name = map.locate(position).map_or(String::new(), |location| location.name);
+    let name = map.presumed(position).map_or("", |(_, name, _)| name);
     let line_start = presumed(map, piece.file, piece.first).max(1) as usize;
-    Drawn { text, ranges, line_start, name: printable(&name).into_owned() }
+    Drawn { text, ranges, line_start, name: printable(name).into_owned() }
 }
 
 /// An edit that can be drawn: it stays in one short line outside of macros.

@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use ferrocl_base::codes::initialisers as codes;
-use ferrocl_base::{Diagnostic, Span};
+use ferrocl_base::{Code, Diagnostic, Span};
 use ferrocl_ir::{self as ir, AddressSpace, Bits, Scalar, ValueType, eval};
 use ferrocl_syntax::ast::{self, ScalarName};
 use smallvec::smallvec;
@@ -59,6 +59,10 @@ const MAX_LITERAL: u64 = 64 << 10;
 impl Analyzer<'_> {
     /// The value of an integer constant expression. What is not one is reported as `what` ("the length of an array").
     pub fn constant_integer(&mut self, expr: ast::ExprId, what: &str) -> Option<i128> {
+        self.constant_integer_or(expr, what, codes::NOT_CONSTANT)
+    }
+    /// The same, with the code of the report about what is not constant.
+    pub(super) fn constant_integer_or(&mut self, expr: ast::ExprId, what: &str, code: Code) -> Option<i128> {
         let value = self.expression_value(expr);
         let ty = self.type_of(value);
         match self.program.types.get(ty) {
@@ -80,7 +84,7 @@ impl Analyzer<'_> {
         match self.fold(value) {
             Some(bits) => Some(self.integer_value(ty, bits[0])),
             None => {
-                self.report_not_constant(value, what);
+                self.report_not_constant(value, what, code);
                 None
             }
         }
@@ -504,14 +508,13 @@ impl Analyzer<'_> {
     }
 
     /// Reports that `what` ("the length of an array") is not constant, and which part of it is not.
-    pub(super) fn report_not_constant(&mut self, expr: ExprId, what: &str) {
+    pub(super) fn report_not_constant(&mut self, expr: ExprId, what: &str, code: Code) {
         let (culprit, reason) = self.why_not_constant(expr);
         let (span, culprit_span) = (self.span_of(expr), self.span_of(culprit));
         if matches!(self.current.exprs[culprit].kind, ExprKind::Error) {
             return;
         }
-        let code =
-            if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { codes::NOT_CONSTANT };
+        let code = if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { code };
         let mut diagnostic =
             Diagnostic::new(code, culprit_span, format!("{what} has to be constant")).primary(reason.text());
         if span != culprit_span {

@@ -25,6 +25,9 @@ pub fn analyse(
         analyzer.external_item(item);
     }
     analyzer.check_program();
+    if !analyzer.diagnostics.has_errors() {
+        analyzer.complete_library();
+    }
     analyzer.program
 }
 

@@ -227,7 +227,7 @@ impl<'a> Analyzer<'a> {
             Type::Function { .. } => {
                 let diagnostic =
                     Diagnostic::new(codes::FUNCTION_POINTER, span, format!("{what} is a function"))
-                        .note("OpenCL C has no pointers to functions (section \"Restrictions\", a)")
+                        .note("OpenCL C has no pointers to functions (section \"Restrictions\")")
                         .help("pass a number, and choose with `switch` what to call");
                 self.report(diagnostic);
                 derived = Specified::error();
@@ -502,9 +502,9 @@ impl Analyzer<'_> {
             None => "the kernel argument".to_string(),
         };
         let found = self.program.types.name(self.interner, ty);
-        let report = |analyzer: &mut Self, message: String, note: &str, help: String| {
+        let report = |analyzer: &mut Self, message: String, help: String| {
             let diagnostic = Diagnostic::new(codes::KERNEL_ARGUMENT, parameter.span, message)
-                .note(format!("section \"Restrictions\", {note}"))
+                .note("section \"Restrictions\"")
                 .help(help);
             analyzer.report(diagnostic);
         };
@@ -514,7 +514,6 @@ impl Analyzer<'_> {
             report(
                 self,
                 format!("{what} cannot have the type `{text}`: host and device may disagree about its size"),
-                "k",
                 help,
             );
             return;
@@ -522,7 +521,7 @@ impl Analyzer<'_> {
         match *self.program.types.get(ty) {
             Type::Bool => {
                 let help = "use `int` or `uchar`, and compare with 0".to_string();
-                report(self, format!("{what} cannot have the type `bool`"), "k", help);
+                report(self, format!("{what} cannot have the type `bool`"), help);
             }
             Type::Pointer(pointee) => {
                 let space = pointee.space;
@@ -534,7 +533,6 @@ impl Analyzer<'_> {
                             "{what} is a pointer to {} memory, which the host cannot fill",
                             space_text(space)
                         ),
-                        "a",
                         format!("write `global {to} *`, `constant {to} *` or `local {to} *`"),
                     );
                 } else if matches!(self.program.types.get(pointee.ty), Type::Pointer(_))
@@ -545,7 +543,6 @@ impl Analyzer<'_> {
                         format!(
                             "{what} is a pointer to a pointer (`{found}`), which kernels take from OpenCL C 2.0 on"
                         ),
-                        "a",
                         "pass indices into one buffer instead of pointers".to_string(),
                     );
                 } else if matches!(self.program.types.get(pointee.ty), Type::Opaque(_)) {
@@ -555,7 +552,6 @@ impl Analyzer<'_> {
                             "{what} cannot be a pointer to `{}`",
                             self.program.types.name(self.interner, pointee.ty)
                         ),
-                        "b",
                         "pass the object itself".to_string(),
                     );
                 }
@@ -566,7 +562,6 @@ impl Analyzer<'_> {
                     report(
                         self,
                         format!("{what} cannot have the type `{text}`"),
-                        "on types of the language",
                         "make it a variable of the kernel".to_string(),
                     );
                 } else {
@@ -585,7 +580,7 @@ impl Analyzer<'_> {
                         format!("{what} cannot have the type `{found}`: {member} has the type `{bad}`"),
                     )
                     .label(span, "this member")
-                    .note("section \"Restrictions\", k")
+                    .note("section \"Restrictions\"")
                     .help(replacement_for(&bad));
                     self.report(diagnostic);
                 }

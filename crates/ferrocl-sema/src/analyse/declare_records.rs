@@ -37,6 +37,7 @@ impl Analyzer<'_> {
     fn new_record(&mut self, specifier: &ast::RecordSpecifier, tag: Option<Symbol>) -> RecordId {
         self.program.types.records.push(Record {
             tag,
+            typedef_name: None,
             is_union: specifier.is_union,
             fields: None,
             size: 0,
@@ -438,6 +439,7 @@ impl Analyzer<'_> {
         let attributes = self.attributes(&[&specifier.attributes], AttributeTarget::Enum, None);
         let id = self.program.types.enums.push(Enumeration {
             tag: specifier.tag.map(|(name, _)| name),
+            typedef_name: None,
             underlying: ScalarName::Int,
             constants: ScalarName::Int,
             complete: false,

@@ -389,7 +389,7 @@ impl Analyzer<'_> {
         if matches!(self.program.types.get(pointee.ty.ty), Type::Function { .. }) {
             let diagnostic =
                 Diagnostic::new(codes::FUNCTION_POINTER, span, "OpenCL C has no pointers to functions")
-                    .note("section \"Restrictions\", a")
+                    .note("section \"Restrictions\"")
                     .help("choose with `switch` or `if` which function to call");
             self.report(diagnostic);
             return Specified::error();
@@ -438,13 +438,14 @@ impl Analyzer<'_> {
     /// The length of an array.
     fn array_length(&mut self, size: ast::ExprId) -> Option<u64> {
         let span = self.unit.exprs[size].span;
-        let value = self.constant_integer(size, "the length of an array")?;
+        let value = self.constant_integer_or(size, "the length of an array", codes::VARIABLE_LENGTH_ARRAY)?;
         if value <= 0 {
             let diagnostic = Diagnostic::new(
                 codes::INVALID_LENGTH,
                 span,
                 format!("the length of an array is {value}, but has to be greater than 0"),
-            );
+            )
+            .help("write how many elements it has");
             self.report(diagnostic);
             return None;
         }

@@ -169,6 +169,15 @@ impl<'a> Analyzer<'a> {
         if let Some(align) = attributes.aligned {
             derived.ty.align_log2 = Some(align.trailing_zeros() as u8);
         }
+        match *self.program.types.get(derived.ty.ty) {
+            Type::Record(id) => {
+                self.program.types.records[id].typedef_name.get_or_insert(name);
+            }
+            Type::Enum(id) => {
+                self.program.types.enums[id].typedef_name.get_or_insert(name);
+            }
+            _ => {}
+        }
         let typedef =
             Typedef { ty: derived.ty, has_space: derived.has_space, pointer_sized: derived.pointer_sized };
         let scope = self.scopes.last().expect("the program's scope is always open");
@@ -302,14 +311,20 @@ impl<'a> Analyzer<'a> {
                 if self.current.is_kernel && self.scopes.len() == self.current.outermost_scope {
                     return Some(space);
                 }
-                self.report_misplaced_local(&text, space, at);
+                self.report_misplaced_local(declared, space, at);
                 None
             }
         }
     }
     /// A `local` or `constant` variable anywhere but at the outermost scope of a kernel.
-    fn report_misplaced_local(&mut self, text: &str, space: AddressSpace, at: Span) {
+    fn report_misplaced_local(&mut self, declared: &Declared<'_>, space: AddressSpace, at: Span) {
         let word = space_text(space);
+        let text = self.interner.text(declared.name).to_string();
+        let mut element = declared.derived.ty.ty;
+        while let Type::Array { element: inner, .. } = self.program.types.get(element) {
+            element = inner.ty;
+        }
+        let element = self.program.types.name(self.interner, element);
         let place = if self.current.is_kernel {
             "in an inner scope of a kernel"
         } else {
@@ -333,7 +348,7 @@ impl<'a> Analyzer<'a> {
             }
             (_, true) => diagnostic.help("move the declaration up to the outermost scope of the kernel"),
             (_, false) => diagnostic.help(format!(
-                "declare it in the kernel and pass a pointer: `local T *{text}` as a parameter of this function"
+                "declare it in the kernel and pass a pointer: `local {element} *{text}` as a parameter of this function"
             )),
         };
         self.report(diagnostic);
@@ -440,7 +455,7 @@ impl<'a> Analyzer<'a> {
         let at_program_scope = self.current.id.is_none();
         let diagnostic = if is_image {
             Diagnostic::new(codes::OPAQUE_OBJECT, span, format!("{what} cannot have the type `{found}`"))
-                .note("images are parameters only (section \"Restrictions\", b)")
+                .note("images are parameters only (section \"Restrictions\")")
                 .help("make it a parameter of the kernel")
         } else if at_program_scope && found != "sampler_t" {
             Diagnostic::new(

@@ -753,7 +753,7 @@ impl Analyzer<'_> {
                 // One report an object is enough: tables tend to be wrong in every place.
                 if !stored && !*failed && !matches!(self.program.types.get(ty), Type::Error) {
                     *failed = true;
-                    self.report_not_constant(value, what);
+                    self.report_not_constant(value, what, codes::NOT_CONSTANT);
                 }
                 self.forget_expressions(mark);
             }

@@ -48,7 +48,7 @@ impl Analyzer<'_> {
     /// Whether a row counts here: version, and for the library's helpers, who asks.
     fn is_visible(&self, id: RowId) -> bool {
         let row = id.row();
-        self.library.is_open || (row.since <= self.options.standard && !row.is_internal())
+        self.in_library || (row.since <= self.options.standard && !row.is_internal())
     }
     /// Finds what a call of a name means: among the built-in functions of the name, and the functions of the program of
     /// the name (`user`: none, one, or a set of overloads). The arguments are values: places are read, arrays are
@@ -141,8 +141,8 @@ impl Analyzer<'_> {
     /// Whether gentype takes this element here.
     fn has_element(&self, element: ScalarName) -> bool {
         match element {
-            ScalarName::Half => self.library.is_open || self.half_arithmetic(),
-            ScalarName::Double => self.library.is_open || self.double_available(),
+            ScalarName::Half => self.in_library || self.half_arithmetic(),
+            ScalarName::Double => self.in_library || self.double_available(),
             _ => true,
         }
     }

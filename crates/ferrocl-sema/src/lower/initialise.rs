@@ -4,7 +4,7 @@
 //! initialised at run time, and every work-item reads the same bytes.
 
 use ferrocl_base::Span;
-use ferrocl_ir::{AddressSpace, GlobalId, Op, Relocation, Scalar, SlotType, Stmt, ValueId, ValueType};
+use ferrocl_ir::{AddressSpace, Bits, GlobalId, Op, Relocation, Scalar, SlotType, Stmt, ValueId, ValueType};
 
 use super::Lowerer;
 use super::place::{Address, Memory, Place, Root, align_at};
@@ -24,10 +24,18 @@ pub(super) enum Home {
     Memory(ValueId),
 }
 
+/// The value of a part of an initialiser.
+#[derive(Clone, Copy)]
+enum PartValue {
+    Value(ValueId),
+    /// Where it is, and what that is a multiple of.
+    Aggregate(Address, u32),
+}
+
 /// Up to this many gaps between the parts of an initialiser are zeroed each by itself.
 const MAX_GAPS: usize = 4;
 
-impl Lowerer<'_> {
+impl<'a> Lowerer<'a> {
     /// A variable as an object.
     pub(super) fn variable_place(&mut self, id: VariableId, expr: &hir::Expr) -> Place {
         let variable = &self.current.source.variables[id];
@@ -191,6 +199,8 @@ impl Lowerer<'_> {
                 });
             }
         }
+        // A range of elements names one value in several parts.
+        let mut last = None;
         for part in parts {
             let memory = Memory {
                 address: self.advance(to.address, part.offset as i64, span),
@@ -198,13 +208,19 @@ impl Lowerer<'_> {
                 volatile: to.volatile,
             };
             let ty = self.type_of(part.value);
-            if self.is_aggregate(ty) {
-                let (from, align) = self.aggregate(part.value);
-                self.copy(memory, from, align, ty, span);
-            } else {
-                let value = self.value(part.value);
-                self.store(&Place::whole(Root::Memory(memory)), value, span);
+            let value = match last {
+                Some((value, operand)) if value == part.value => operand,
+                _ if self.is_aggregate(ty) => {
+                    let (address, align) = self.aggregate(part.value);
+                    PartValue::Aggregate(address, align)
+                }
+                _ => PartValue::Value(self.value(part.value)),
+            };
+            match value {
+                PartValue::Aggregate(from, align) => self.copy(memory, from, align, ty, span),
+                PartValue::Value(value) => self.store(&Place::whole(Root::Memory(memory)), value, span),
             }
+            last = Some((part.value, value));
         }
     }
     /// The ranges of bytes that no part covers, in order.
@@ -265,23 +281,7 @@ impl Lowerer<'_> {
     /// Program-scope data that an array or struct with this initialiser can be, if all of it is constant.
     fn table(&mut self, id: VariableId, initializer: &Initializer) -> Option<GlobalId> {
         let variable = &self.current.source.variables[id];
-        let parts = match initializer {
-            Initializer::Parts(parts) => parts,
-            // An array from a string literal.
-            Initializer::Value(value) => {
-                let operand = match self.expr(*value).kind {
-                    ExprKind::Convert { kind: ConversionKind::Load, operand, .. } => operand,
-                    _ => *value,
-                };
-                let ExprKind::Global(global) = self.expr(operand).kind else { return None };
-                let literal = &self.program.globals[global];
-                let same = literal.ty.space == AddressSpace::Constant
-                    && self.program.types.size_of(literal.ty.ty)
-                        == self.program.types.size_of(variable.ty.ty)
-                    && literal.align >= variable.align;
-                return same.then(|| self.global(global));
-            }
-        };
+        let Initializer::Parts(parts) = initializer else { return None };
         let size = usize::try_from(self.program.types.size_of(variable.ty.ty)).ok()?;
         // A table is worth it where there is something in it; a huge one with little in it is better zeroed in place.
         if size > (1 << 16).max(parts.len() * 64) {
@@ -289,15 +289,15 @@ impl Lowerer<'_> {
         }
         let mut bytes = vec![0; size];
         for part in parts {
-            let expr = self.expr(part.value);
-            let ExprKind::Constant(ref words) = expr.kind else { return None };
-            let ty = self.try_lower_type(expr.ty)?;
-            let width = match ty.scalar() {
-                Some(scalar) => scalar.bytes() as usize,
-                None => 8,
-            };
+            let at = usize::try_from(part.offset).ok()?;
+            if let Some(literal) = self.literal_bytes(part.value) {
+                bytes.get_mut(at..at + literal.len())?.copy_from_slice(literal);
+                continue;
+            }
+            let words = self.constant_tree(part.value)?;
+            let width = self.try_lower_type(self.type_of(part.value))?.scalar()?.bytes() as usize;
             for (number, word) in words.iter().enumerate() {
-                let at = usize::try_from(part.offset).ok()? + number * width;
+                let at = at + number * width;
                 bytes.get_mut(at..at + width)?.copy_from_slice(&word.to_le_bytes()[..width]);
             }
         }
@@ -310,6 +310,51 @@ impl Lowerer<'_> {
             relocations: Vec::new(),
             span: variable.span,
         }))
+    }
+    /// The bytes of an array that is copied from a string literal.
+    fn literal_bytes(&self, value: hir::ExprId) -> Option<&'a [u8]> {
+        let ExprKind::Convert { kind: ConversionKind::Load, operand, .. } = self.expr(value).kind else {
+            return None;
+        };
+        let ExprKind::Global(global) = self.expr(operand).kind else { return None };
+        let literal = &self.program.globals[global];
+        if literal.ty.space != AddressSpace::Constant || !literal.relocations.is_empty() {
+            return None;
+        }
+        let size = usize::try_from(self.program.types.size_of(self.type_of(value))).ok()?;
+        literal.bytes.as_deref()?.get(..size)
+    }
+    /// The value of an arithmetic expression of constants alone.
+    fn constant_tree(&mut self, id: hir::ExprId) -> Option<Bits> {
+        let expr = self.expr(id);
+        if let ExprKind::Constant(bits) = &expr.kind {
+            return self.element(expr.ty).map(|_| bits.clone());
+        }
+        let mut budget = 64;
+        if self.element(expr.ty).is_none() || !self.is_constant_tree(id, &mut budget) {
+            return None;
+        }
+        let value = self.value(id);
+        self.constant_bits(value).cloned()
+    }
+    fn is_constant_tree(&self, id: hir::ExprId, budget: &mut u32) -> bool {
+        let Some(rest) = budget.checked_sub(1) else { return false };
+        *budget = rest;
+        match &self.expr(id).kind {
+            ExprKind::Constant(_) => true,
+            ExprKind::Convert { kind, operand, .. } => {
+                matches!(
+                    kind,
+                    ConversionKind::Arithmetic | ConversionKind::Explicit { .. } | ConversionKind::Widen
+                ) && self.is_constant_tree(*operand, budget)
+            }
+            ExprKind::Unary(_, operand) => self.is_constant_tree(*operand, budget),
+            ExprKind::Binary(_, left, right) => {
+                self.is_constant_tree(*left, budget) && self.is_constant_tree(*right, budget)
+            }
+            ExprKind::VectorLiteral(parts) => parts.iter().all(|part| self.is_constant_tree(*part, budget)),
+            _ => false,
+        }
     }
     /// The module's data for program-scope data of the source, with everything that its addresses lead to.
     pub(super) fn global(&mut self, id: hir::GlobalId) -> GlobalId {

@@ -96,7 +96,9 @@ impl<'a> Lowerer<'a> {
                 }
                 stmt = body;
             }
-            if let Some(section) = sections.last_mut() {
+            if let Some(section) = sections.last_mut()
+                && !matches!(stmt.kind, StmtKind::Empty)
+            {
                 section.statements.push(stmt);
             }
         }

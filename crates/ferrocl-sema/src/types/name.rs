@@ -114,14 +114,16 @@ impl TypeTable {
             Type::Record(id) => {
                 let record = &self.records[*id];
                 let keyword = if record.is_union { "union" } else { "struct" };
-                match record.tag {
-                    Some(tag) => format!("{keyword} {}", interner.text(tag)),
-                    None => format!("unnamed {keyword}"),
+                match (record.tag, record.typedef_name) {
+                    (Some(tag), _) => format!("{keyword} {}", interner.text(tag)),
+                    (None, Some(name)) => interner.text(name).into(),
+                    (None, None) => format!("unnamed {keyword}"),
                 }
             }
-            Type::Enum(id) => match self.enums[*id].tag {
-                Some(tag) => format!("enum {}", interner.text(tag)),
-                None => "unnamed enum".into(),
+            Type::Enum(id) => match (self.enums[*id].tag, self.enums[*id].typedef_name) {
+                (Some(tag), _) => format!("enum {}", interner.text(tag)),
+                (None, Some(name)) => interner.text(name).into(),
+                (None, None) => "unnamed enum".into(),
             },
             Type::Pointer(to) => match self.get(to.ty) {
                 Type::Pointer(_) | Type::Array { .. } | Type::Function { .. } => "…*".into(),

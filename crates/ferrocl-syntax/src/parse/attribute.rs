@@ -93,6 +93,7 @@ impl Parser<'_> {
         Ok(Attribute { name, arguments, span: self.span_from(start) })
     }
     /// Says that an attribute means nothing where it stands.
+    #[cold]
     pub(super) fn warn_ignored_attribute(&mut self, attribute: &Attribute, place: &str) {
         let name = self.text(attribute.name).to_owned();
         self.report(

@@ -165,12 +165,14 @@ impl<'a> Parser<'a> {
     pub(super) fn take_pragmas(&mut self) -> Vec<(Pragma, Span)> {
         std::mem::take(&mut self.pragmas)
     }
+    #[cold]
     fn warn_about_pragmas(&mut self) {
         for (pragma, span) in self.take_pragmas() {
             self.warn_misplaced_pragma(&pragma, span);
         }
     }
     /// Says that a pragma has no effect where it stands, and where it would have.
+    #[cold]
     pub(super) fn warn_misplaced_pragma(&mut self, pragma: &Pragma, span: Span) {
         let (name, place) = match pragma {
             Pragma::FpContract(_) => {
@@ -225,8 +227,15 @@ impl<'a> Parser<'a> {
     }
     /// Whether the current token begins at the very start of a line. (For errors only.)
     pub(super) fn at_first_column(&self) -> bool {
-        let here = self.map.outermost(self.span());
-        self.map.locate(here.low).is_some_and(|place| place.column == 1)
+        self.is_at_first_column(self.span())
+    }
+    /// Whether what stands there begins at the very start of a line. (For errors only.)
+    pub(super) fn is_at_first_column(&self, span: Span) -> bool {
+        let here = self.map.outermost(span);
+        let Some(file) = self.map.file_at(here.low) else { return false };
+        let file = self.map.file(file);
+        let offset = (here.low - file.start) as usize;
+        offset == 0 || matches!(file.text.as_bytes().get(offset - 1), Some(b'\n' | b'\r'))
     }
 
     /// Runs `inner` one level deeper, or says that nesting is too deep.
@@ -240,6 +249,7 @@ impl<'a> Parser<'a> {
         result
     }
     /// Says, once a text, that nesting is too deep.
+    #[cold]
     pub(super) fn too_deep(&mut self) -> Reported {
         if !self.said_too_deep {
             self.said_too_deep = true;

@@ -35,12 +35,9 @@ impl Parser<'_> {
                 return;
             }
             let before = self.position;
+            self.said_bracket = false;
             if self.external_declaration().is_err() && !self.abandoned {
-                if self.position == before && self.at(Punctuator::RightBrace) {
-                    self.advance();
-                } else {
-                    self.skip_external(false);
-                }
+                self.skip_external(false);
             }
             if self.position <= before && !self.abandoned && !self.at_end() {
                 self.advance();
@@ -54,7 +51,10 @@ impl Parser<'_> {
                 self.advance();
                 return Ok(());
             }
-            TokenKind::Punctuator(Punctuator::RightBrace) => return Err(self.stray_brace()),
+            TokenKind::Punctuator(Punctuator::RightBrace) => {
+                self.stray_brace();
+                return Ok(());
+            }
             _ => {}
         }
         match self.keyword() {
@@ -134,10 +134,6 @@ impl Parser<'_> {
             return Err(Reported);
         }
         let start = attributes.first().map_or(self.span(), |attribute| attribute.span);
-        let at_first_column_or_kernel = |parser: &Self, specifiers: &DeclarationSpecifiers| {
-            specifiers.kernel.is_some()
-                || parser.map.locate(parser.map.outermost(start).low).is_some_and(|place| place.column == 1)
-        };
         let specifiers = self.specifiers(Place::Block, attributes)?;
         if self.at(Punctuator::Semicolon) || self.lacks_semicolon(&specifiers) {
             let declaration = self.declaration_of_no_name(specifiers, start)?;
@@ -146,7 +142,7 @@ impl Parser<'_> {
         }
         let (mut declarators, at_body) = self.init_declarators(&specifiers)?;
         if at_body && let Some(InitDeclarator { declarator, initializer: None }) = declarators.pop() {
-            if at_first_column_or_kernel(self, &specifiers) {
+            if specifiers.kernel.is_some() || self.is_at_first_column(start) {
                 return Err(self.abandon_function(start_position, start));
             }
             return self.nested_function(specifiers, declarator, start);
@@ -194,16 +190,14 @@ impl Parser<'_> {
             _ => false,
         };
         let is_typedef = specifiers.storage.iter().any(|(class, _)| *class == StorageClass::Typedef);
-        if !declares || is_typedef {
+        if (!declares || is_typedef) && self.silent_at != Some(self.position) {
             if let Some(reported) = self.keyword_as_name() {
                 return Err(reported);
             }
             let gap = self.gap();
             let text = if is_typedef { "this `typedef` gives no name" } else { "this declares no name" };
             self.report(
-                Diagnostic::new(codes::DECLARES_NOTHING, gap, text)
-                    .primary("a name may be missing here")
-                    .label(specifiers.span, "the type"),
+                Diagnostic::new(codes::DECLARES_NOTHING, gap, text).primary("a name may be missing here"),
             );
         }
         if !self.eat(Punctuator::Semicolon) {

@@ -186,6 +186,7 @@ impl Parser<'_> {
         }
     }
     /// The parenthesised values behind the name of a variable: says how to initialise one.
+    #[cold]
     fn constructor_call(&mut self) -> Parse<()> {
         let open = self.advance();
         self.nested(|parser| parser.arguments(open, "a value"))?;
@@ -203,6 +204,7 @@ impl Parser<'_> {
     }
 
     /// Says that a declarator has no name.
+    #[cold]
     fn missing_name(&mut self) -> Reported {
         if let Some(reported) = self.keyword_as_name() {
             return reported;
@@ -219,7 +221,13 @@ impl Parser<'_> {
         let Some(Word::Keyword(keyword)) = self.word_of(&before.kind) else { return None };
         let ends_here = matches!(
             self.punctuator(),
-            Some(Punctuator::Equal | Punctuator::Semicolon | Punctuator::Comma | Punctuator::LeftBracket)
+            Some(
+                Punctuator::Equal
+                    | Punctuator::Semicolon
+                    | Punctuator::Comma
+                    | Punctuator::LeftBracket
+                    | Punctuator::RightParen
+            )
         );
         let likely = matches!(
             keyword,
@@ -236,6 +244,7 @@ impl Parser<'_> {
         let span = self.span();
         self.name_is_keyword(span)
     }
+    #[cold]
     fn name_is_keyword(&mut self, span: Span) -> Reported {
         let word = self.map.text(span).to_owned();
         self.fail(

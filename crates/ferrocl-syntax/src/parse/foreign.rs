@@ -70,6 +70,7 @@ impl Parser<'_> {
         }
     }
     /// If a `&` stands where a declarator is read: a reference of C++. Says so and steps over it.
+    #[cold]
     pub(super) fn skip_reference(&mut self) {
         if !matches!(self.punctuator(), Some(Punctuator::Ampersand | Punctuator::AndAnd)) {
             return;
@@ -83,6 +84,7 @@ impl Parser<'_> {
     }
     /// `static_cast<T>(e)` and its like, whose name stands here: says what to write, and gives the type and leaves the
     /// parser before the parenthesis.
+    #[cold]
     pub(super) fn cpp_cast(&mut self) -> Option<Parse<Box<crate::ast::TypeName>>> {
         let crate::token::TokenKind::Identifier(symbol) = self.kind() else { return None };
         if self.names.get(*symbol) != Word::Unknown || !self.nth_is(1, Punctuator::Less) {
@@ -138,6 +140,7 @@ impl Parser<'_> {
     }
 
     /// A type where an expression has to stand: `float4(1, 2, 3, 4)` and `float4{…}` are read, and reported.
+    #[cold]
     pub(super) fn type_as_expression(&mut self) -> Parse<ExprId> {
         let (start, found) = (self.span(), self.found());
         let faulty = self.word() == Some(Word::Faulty);
@@ -175,12 +178,14 @@ impl Parser<'_> {
         if !faulty {
             let brackets = if is_call { "(…)" } else { "{…}" };
             let message = format!("`{written}{brackets}` does not make a value in OpenCL C");
-            let example = if is_record { "{…}" } else { brackets };
-            self.report(
-                Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
-                    .primary("the type has to stand in parentheses")
-                    .suggest(format!("write `({written}){example}`"), span, format!("({written})")),
-            );
+            let diagnostic = Diagnostic::new(codes::CONSTRUCTOR_SYNTAX, span, message)
+                .primary("the type has to stand in parentheses");
+            self.report(if is_record && is_call {
+                diagnostic
+                    .help(format!("write `({written}){{…}}`, with braces for the values of the members"))
+            } else {
+                diagnostic.suggest(format!("write `({written}){brackets}`"), span, format!("({written})"))
+            });
         }
         if !is_call {
             let list = self.nested(Self::initializer_list)?;
@@ -210,6 +215,7 @@ impl Parser<'_> {
     }
 
     /// `{ … }` where an expression has to stand.
+    #[cold]
     pub(super) fn braces_as_expression(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -230,6 +236,7 @@ impl Parser<'_> {
         )
     }
     /// `^ … { … }`, a block of device-side enqueue.
+    #[cold]
     pub(super) fn block_literal(&mut self) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -256,6 +263,7 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// Something in brackets, or a word followed by them, that OpenCL C does not have. Says so and skips it.
+    #[cold]
     pub(super) fn unsupported_expression(&mut self, what: &str, instead: &str) -> Parse<ExprId> {
         let start = self.span();
         self.fail(
@@ -284,6 +292,7 @@ impl Parser<'_> {
         Ok(self.expr(ExprKind::Error, span))
     }
     /// `::`, which stands here. What follows is read as if it stood alone.
+    #[cold]
     pub(super) fn scope_operator(&mut self) -> Parse<ExprId> {
         let span = self.advance();
         self.report(
@@ -294,6 +303,7 @@ impl Parser<'_> {
         self.primary_expression()
     }
     /// `_Alignas`, `_Noreturn`, `_Thread_local`: says so and steps over it.
+    #[cold]
     pub(super) fn unsupported_specifier(&mut self, keyword: Keyword) {
         let span = self.advance();
         let word = self.map.text(span).to_owned();

@@ -84,6 +84,7 @@ impl Parser<'_> {
         Self::closest(self.text(symbol), words.into_iter())
     }
     /// Says that a word that has to be a type is none, once a word, with what may have been meant.
+    #[cold]
     pub(super) fn unknown_type(&mut self, symbol: Symbol, span: Span) {
         let is_ordinary = self.names.get(symbol) == Word::Ordinary;
         self.names.set_faulty(symbol);
@@ -150,6 +151,7 @@ impl Parser<'_> {
         true
     }
     /// Says that this word is none of this version's, if it is not (`__generic` before 2.0).
+    #[cold]
     pub(super) fn check_version(&mut self, keyword: Keyword, span: Span) {
         let word = self.map.text(span).to_owned();
         let since = match keyword {

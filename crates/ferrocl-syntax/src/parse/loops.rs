@@ -106,6 +106,7 @@ impl Parser<'_> {
         let step = if self.at(Punctuator::RightParen) { None } else { Some(self.expression()?) };
         Ok((init, condition, step))
     }
+    #[cold]
     fn range_for(&mut self) -> Reported {
         let span = self.span();
         self.fail(
@@ -115,6 +116,7 @@ impl Parser<'_> {
         )
     }
     /// After an error in the header of a `for`: goes behind its closing parenthesis, over its semicolons. Says whether there is one.
+    #[cold]
     fn skip_for_header(&mut self) -> bool {
         loop {
             match self.kind() {

@@ -47,7 +47,8 @@ impl Parser<'_> {
         here.high <= next.low && self.map.text(Span::new(here.high, next.low)).contains(['\n', '\r'])
     }
 
-    /// A `}` outside functions.
+    /// A `}` outside functions, which stands here: says so and steps over it.
+    #[cold]
     pub(super) fn stray_brace(&mut self) -> Reported {
         let span = self.span();
         let mut diagnostic = Diagnostic::new(codes::UNMATCHED_BRACKET, span, "this `}` closes nothing")
@@ -55,7 +56,14 @@ impl Parser<'_> {
         if !self.last_body_end.is_none() {
             diagnostic = diagnostic.label(self.last_body_end, "the last function ended here already");
         }
-        self.fail(diagnostic)
+        let reported = self.fail(diagnostic);
+        self.advance();
+        if self.name().is_some() && self.nth_is(1, Punctuator::Semicolon) && !self.starts_line() {
+            // The end of a `typedef struct { … } name;` that lost its `{`.
+            self.advance();
+            self.advance();
+        }
+        reported
     }
     /// Whether what stands here, outside functions, can only be a statement or an expression.
     pub(super) fn is_lost_statement(&self) -> bool {
@@ -111,6 +119,7 @@ impl Parser<'_> {
         false
     }
     /// Says that statements stand outside functions, and goes to the next declaration at the start of a line.
+    #[cold]
     pub(super) fn lost_statement(&mut self) {
         let (span, found) = (self.span(), self.found());
         let mut diagnostic =
@@ -124,6 +133,7 @@ impl Parser<'_> {
         self.skip_external(true);
     }
     /// `extern "C"`.
+    #[cold]
     pub(super) fn linkage_specification(&mut self) -> Reported {
         let start = self.advance();
         self.advance();
@@ -137,18 +147,19 @@ impl Parser<'_> {
 
     /// The start of a function at the start of a line (or a kernel) inside another function: the latter lacks its `}`. Says so
     /// and goes back to the function's start; every open block is left.
+    #[cold]
     pub(super) fn abandon_function(&mut self, position: usize, start: Span) -> Reported {
         let Some(open) = self.open_function else { return Reported };
         let brace = self.unclosed_brace(open.body);
         let name = open.name.map_or(String::new(), |name| format!(" of `{}`", self.text(name)));
+        // First back, then the report: one too many sends the parser to the end.
+        self.go_to(position);
+        self.abandoned = true;
         self.fail(
             Diagnostic::new(codes::UNMATCHED_BRACKET, brace, "this `{` is never closed")
                 .primary("its `}` is missing")
                 .label(start, format!("here the next function starts, inside the body{name}")),
-        );
-        self.go_to(position);
-        self.abandoned = true;
-        Reported
+        )
     }
     /// Of the braces that are open between the position of one and the current token, the one whose `}` is most
     /// probably missing: the first that was closed by a `}` on another indentation than its own line's, else
@@ -160,13 +171,11 @@ impl Parser<'_> {
         let mut before = Span::NONE;
         for token in &self.tokens[first..self.position.min(self.tokens.len())] {
             let here = self.map.outermost(token.span);
-            let column = self.map.locate(here.low).map_or(0, |place| place.column);
-            let starts_line = before.high > here.low
-                || self.map.text(Span::new(before.high, here.low)).contains(['\n', '\r']);
-            if before.is_none() {
+            let starts_line = !before.is_none()
+                && (before.high > here.low
+                    || self.map.text(Span::new(before.high, here.low)).contains(['\n', '\r']));
+            if starts_line || before.is_none() {
                 indent = self.line_indent(here);
-            } else if starts_line {
-                indent = column;
             }
             before = here;
             match token.kind {
@@ -174,7 +183,7 @@ impl Parser<'_> {
                 TokenKind::Punctuator(Punctuator::RightBrace) => {
                     if let Some((span, expected)) = open.pop()
                         && starts_line
-                        && column != expected
+                        && indent != expected
                         && suspect.is_none()
                     {
                         suspect = Some(span);
@@ -183,6 +192,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+        // The brace at `first` is open, whatever the others are.
         let innermost = open.last().or(open.first()).map(|(span, _)| *span);
         suspect.or(innermost).unwrap_or_else(|| self.tokens.get(first).map_or(Span::NONE, |t| t.span))
     }
@@ -196,6 +206,7 @@ impl Parser<'_> {
     }
 
     /// A function inside a function: says so, and reads it as one that stands before.
+    #[cold]
     pub(super) fn nested_function(
         &mut self,
         specifiers: DeclarationSpecifiers,

@@ -55,6 +55,8 @@ use std::cell::Cell;
 
 use ferrocl_base::{Diagnostics, Interner, SourceMap, Span};
 
+use rustc_hash::FxHashSet;
+
 use crate::ast::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, TranslationUnit};
 use crate::options::{BuildOptions, Standard};
 use crate::token::{Pragma, Token};
@@ -94,6 +96,8 @@ pub fn parse(
         depth: 0,
         said_too_deep: false,
         silent_at: None,
+        faulty_macro_text: FxHashSet::default(),
+        said_bracket: false,
         open_function: None,
         abandoned: false,
         last_body_end: Span::NONE,
@@ -126,6 +130,10 @@ struct Parser<'a> {
     said_too_deep: bool,
     /// The position of the last syntax error: no second one is reported there.
     silent_at: Option<usize>,
+    /// Where the tokens of macros stand at which syntax errors were reported.
+    faulty_macro_text: FxHashSet<u32>,
+    /// Whether an unmatched bracket was reported in this statement: those that follow from it are not worth a word.
+    said_bracket: bool,
     /// The function whose body is being read.
     open_function: Option<OpenFunction>,
     /// Set where a function turns out to lack its `}`: every open block ends here.

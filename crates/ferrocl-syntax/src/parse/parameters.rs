@@ -96,6 +96,10 @@ impl Parser<'_> {
         let specifiers = self.specifiers(Place::Parameter, Vec::new())?;
         let mut declarator = self.declarator_with(Naming::Optional)?;
         self.attributes(&mut declarator.attributes)?;
+        if declarator.name.is_none() && declarator.parts.is_empty() {
+            // `int kernel`: said, and read as a parameter without name.
+            self.keyword_as_name();
+        }
         if let Some((name, _)) = declarator.name {
             self.names.declare(name, Word::Ordinary);
         }
@@ -136,6 +140,7 @@ impl Parser<'_> {
         declares.then_some(position + 1)
     }
     /// Says how parameters are declared; goes to the body. `close` is the position of the `)`.
+    #[cold]
     fn old_style_parameters(&mut self, open: Span, close: usize) -> DeclaratorPart {
         self.go_to(close);
         self.advance();

@@ -82,10 +82,19 @@ impl Parser<'_> {
             if self.eat(Punctuator::Semicolon) {
                 continue;
             }
+            if self.stands_outside_records() && self.at_first_column() {
+                self.record_lacks_brace(open);
+                return Ok(members);
+            }
             let before = self.position;
-            match self.member() {
-                Ok(member) => members.push(member),
+            match self.member(open) {
+                Ok(Some(member)) => members.push(member),
+                // The next function starts here.
+                Ok(None) => return Ok(members),
                 Err(Reported) => {
+                    if self.at(Punctuator::LeftBrace) {
+                        self.skip_balanced();
+                    }
                     self.skip_statement();
                     if self.position == before && !self.at(Punctuator::RightBrace) {
                         self.advance();
@@ -96,8 +105,32 @@ impl Parser<'_> {
         self.advance();
         Ok(members)
     }
-    /// Members that share specifiers.
-    fn member(&mut self) -> Parse<MemberDeclaration> {
+    /// Whether a declaration starts here that members cannot be.
+    fn stands_outside_records(&self) -> bool {
+        use crate::ast::{AddressSpaceKeyword, StorageClass};
+        matches!(
+            self.keyword(),
+            Some(
+                Keyword::Kernel
+                    | Keyword::Inline
+                    | Keyword::StaticAssert
+                    | Keyword::AddressSpace(AddressSpaceKeyword::Constant)
+                    | Keyword::Storage(StorageClass::Typedef | StorageClass::Static | StorageClass::Extern)
+            )
+        )
+    }
+    /// Says that the `{` of a struct or union is not closed before what starts here.
+    #[cold]
+    fn record_lacks_brace(&mut self, open: Span) {
+        let span = self.span();
+        self.fail(
+            Diagnostic::new(codes::UNMATCHED_BRACKET, open, "this `{` is never closed")
+                .primary("its `}` is missing")
+                .label(span, "no member starts with this"),
+        );
+    }
+    /// Members that share specifiers; `None` if a function outside the struct stands here, which lacks its brace then.
+    fn member(&mut self, open: Span) -> Parse<Option<MemberDeclaration>> {
         self.skip_member_access();
         if self.keyword() == Some(Keyword::StaticAssert) {
             let span = self.span();
@@ -111,7 +144,7 @@ impl Parser<'_> {
                 .help("write it after the struct"),
             ));
         }
-        let start = self.span();
+        let (start, start_position) = (self.span(), self.position);
         let specifiers = self.specifiers(Place::Member, Vec::new())?;
         let mut declarators = Vec::new();
         while !self.at(Punctuator::Semicolon) && !self.at(Punctuator::RightBrace) {
@@ -126,6 +159,11 @@ impl Parser<'_> {
             let mut member = MemberDeclarator { declarator, bit_width };
             self.attributes(&mut member.declarator.attributes)?;
             declarators.push(member);
+            if self.at(Punctuator::LeftBrace) && self.is_at_first_column(start) {
+                self.go_to(start_position);
+                self.record_lacks_brace(open);
+                return Ok(None);
+            }
             if self.at(Punctuator::LeftBrace) {
                 let span = declarators.last().map_or(self.last_span, |member| member.declarator.span);
                 return Err(self.member_function(span));
@@ -144,7 +182,7 @@ impl Parser<'_> {
                 return Err(reported);
             }
         }
-        Ok(MemberDeclaration { specifiers, declarators, span: self.span_from(start) })
+        Ok(Some(MemberDeclaration { specifiers, declarators, span: self.span_from(start) }))
     }
     /// `public:` and its like. Says so and steps over it.
     fn skip_member_access(&mut self) {
@@ -162,6 +200,7 @@ impl Parser<'_> {
                 .help("leave it out: all members of a `struct` can be reached"),
         );
     }
+    #[cold]
     fn member_function(&mut self, span: Span) -> Reported {
         let reported = self.fail(
             Diagnostic::new(codes::CPP_CONSTRUCT, span, "functions inside a `struct` are C++, not OpenCL C")
@@ -171,6 +210,7 @@ impl Parser<'_> {
         self.skip_balanced();
         reported
     }
+    #[cold]
     fn member_initializer(&mut self) -> Reported {
         let span = self.span();
         self.fail(

@@ -27,6 +27,7 @@ impl Parser<'_> {
         describe(self.kind(), self.interner)
     }
     /// Pushes a diagnostic that does not stop the construct being read.
+    #[cold]
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
         if self.diagnostics.is_full() {
@@ -36,11 +37,16 @@ impl Parser<'_> {
             self.silent_at = Some(self.position);
         }
     }
-    /// Pushes a syntax error, unless one was reported at this very token.
+    /// Pushes a syntax error, unless one was reported at this very token, or at another copy of it (a macro may use
+    /// an argument, or be used, many times).
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Reported {
+        let span = self.span();
+        let is_copy = span.expansion != ExpansionId::NONE && !self.faulty_macro_text.insert(span.low);
         if self.silent_at != Some(self.position) {
             self.silent_at = Some(self.position);
-            self.report(diagnostic);
+            if !is_copy {
+                self.report(diagnostic);
+            }
         }
         Reported
     }
@@ -60,6 +66,7 @@ impl Parser<'_> {
         !self.at_end() && self.span().low != gap.high
     }
     /// Says that something has to stand behind the last token: `what` names it, `insert` is its text.
+    #[cold]
     pub(super) fn expected(&mut self, what: &str, context: &str, insert: Option<&str>) -> Reported {
         let gap = self.gap();
         let found = self.found();
@@ -79,6 +86,7 @@ impl Parser<'_> {
         self.fail(diagnostic)
     }
     /// Says that this punctuator has to stand behind the last token.
+    #[cold]
     pub(super) fn missing(&mut self, punctuator: Punctuator, context: &str) -> Reported {
         let text = punctuator.text();
         self.expected(&format!("`{text}`"), context, Some(text))
@@ -91,8 +99,10 @@ impl Parser<'_> {
     pub(super) fn unclosed_list(&mut self, open: Span, open_text: &str, close: Punctuator) -> Reported {
         self.not_closed(open, open_text, close, "`,` or ")
     }
+    #[cold]
     fn not_closed(&mut self, open: Span, open_text: &str, close: Punctuator, or: &str) -> Reported {
         let close = close.text();
+        self.said_bracket = true;
         if self.at_end() {
             return self.fail(
                 Diagnostic::new(
@@ -113,6 +123,7 @@ impl Parser<'_> {
     }
 
     /// Says that an expression (or, by name, a part of one) has to stand behind the last token.
+    #[cold]
     pub(super) fn expected_expression(&mut self, what: &str) -> Reported {
         let gap = self.gap();
         let found = self.found();
@@ -131,21 +142,25 @@ impl Parser<'_> {
             return;
         }
         self.unclosed(open, open_text, close);
-        if !self.may_end_here() {
-            self.skip_behind(close);
+        if !self.may_end_here() && !self.skip_behind(close) {
+            // Another bracket closes here; that it is not the right one has been said.
+            self.silent_at = Some(self.position);
         }
     }
-    /// If a `)` or `]` stands here that closes nothing, says so and steps over it.
+    /// If a `)` or `]` stands here that closes nothing, says so (unless this statement's brackets were talked of before) and
+    /// steps over it.
     pub(super) fn skip_stray_closer(&mut self) -> bool {
         let Some(closer @ (Punctuator::RightParen | Punctuator::RightBracket)) = self.punctuator() else {
             return false;
         };
         let (text, span) = (closer.text(), self.span());
-        self.fail(
-            Diagnostic::new(codes::UNMATCHED_BRACKET, span, format!("this `{text}` closes nothing"))
-                .primary("no bracket of its kind is open here")
-                .suggest("remove it, or add what it closes", span, ""),
-        );
+        if !std::mem::replace(&mut self.said_bracket, true) || self.starts_line() {
+            self.fail(
+                Diagnostic::new(codes::UNMATCHED_BRACKET, span, format!("this `{text}` closes nothing"))
+                    .primary("no bracket of its kind is open here")
+                    .suggest("remove it, or add what it closes", span, ""),
+            );
+        }
         self.advance();
         true
     }
@@ -176,6 +191,7 @@ impl Parser<'_> {
     }
     /// Goes to the next token at this level that `stop` takes, over nested brackets. Statements do not end inside brackets, so a
     /// `;` or a brace that closes more than it opened ends the search without success.
+    #[cold]
     fn skip_in_brackets(&mut self, stop: impl Fn(Punctuator) -> bool) -> bool {
         use Punctuator::*;
         let (mut round, mut braces) = (0usize, 0usize);
@@ -227,6 +243,7 @@ impl Parser<'_> {
         self.advance();
     }
     /// Goes behind the bracket that closes the one standing here, if there is one.
+    #[cold]
     pub(super) fn skip_balanced(&mut self) {
         use Punctuator::*;
         let mut depth = 0usize;
@@ -250,6 +267,7 @@ impl Parser<'_> {
         }
     }
     /// After an error in a statement or declaration of a block: goes to where the next one starts.
+    #[cold]
     pub(super) fn skip_statement(&mut self) {
         use Punctuator::*;
         let start = self.position;
@@ -299,6 +317,7 @@ impl Parser<'_> {
     }
     /// After an error outside functions: goes to where the next declaration may start. `in_function_text`: what stands here are statements that lost
     /// their function, so only a declaration at the start of a line counts.
+    #[cold]
     pub(super) fn skip_external(&mut self, in_function_text: bool) {
         use Punctuator::*;
         let start = self.position;

@@ -341,6 +341,7 @@ impl Parser<'_> {
     }
 
     /// Says, once a declaration, that a type word does not go with those before it.
+    #[cold]
     fn clash(&mut self, words: &mut TypeWords, span: Span) {
         if std::mem::replace(&mut words.clash, true) {
             return;
@@ -415,6 +416,7 @@ impl Parser<'_> {
 
     /// A name that nothing declares as a type, where a type is read. It is taken as one if it is reserved (its kind of
     /// type is then sema's to report) or if what follows makes it one (reported here).
+    #[cold]
     fn undeclared_type(&mut self, place: Place) -> Option<TypeSpecifier> {
         let TokenKind::Identifier(symbol) = self.kind() else { return None };
         let symbol = *symbol;
@@ -453,6 +455,7 @@ impl Parser<'_> {
     }
 
     /// Says that a declaration has no type.
+    #[cold]
     fn missing_type(&mut self, place: Place, specifiers: &DeclarationSpecifiers) -> Parse<()> {
         let auto = specifiers.storage.iter().find(|(class, _)| *class == StorageClass::Auto);
         let TokenKind::Identifier(symbol) = self.kind() else {

@@ -49,8 +49,10 @@ impl Parser<'_> {
                 break;
             }
             if self.at_end() {
-                let open = self.unclosed_brace(open_position);
-                self.unclosed(open, "{", Punctuator::RightBrace);
+                if self.silent_at != Some(self.position) {
+                    let open = self.unclosed_brace(open_position);
+                    self.unclosed(open, "{", Punctuator::RightBrace);
+                }
                 break;
             }
             let before = self.position;
@@ -94,6 +96,7 @@ impl Parser<'_> {
     /// A statement with its labels; a declaration only where it may stand.
     fn statement(&mut self, in_block: bool) -> Parse<StmtId> {
         while self.skip_stray_closer() {}
+        self.said_bracket = false;
         let mut prefix = Prefix { attributes: Vec::new(), pragmas: self.take_pragmas() };
         self.attributes(&mut prefix.attributes)?;
         if !self.is_label() {
@@ -128,6 +131,7 @@ impl Parser<'_> {
         }
         Ok(body)
     }
+    #[cold]
     fn label_before_nothing(&mut self, message: &str) {
         let gap = self.gap();
         self.report(
@@ -266,6 +270,7 @@ impl Parser<'_> {
         Ok(self.stmt(StmtKind::Expr(expr), span))
     }
     /// `whle (x) { … }`: says that there is no such statement.
+    #[cold]
     fn unknown_statement(&mut self, name: Symbol, span: Span) -> Reported {
         let text = self.text(name).to_owned();
         let mut diagnostic = Diagnostic::new(
@@ -367,6 +372,7 @@ impl Parser<'_> {
         }
         result.ok_or(Reported)
     }
+    #[cold]
     fn else_without_if(&mut self) {
         let span = self.advance();
         self.report(
@@ -375,6 +381,7 @@ impl Parser<'_> {
                 .help("an `if` without braces has one statement only: put braces round several"),
         );
     }
+    #[cold]
     fn inline_assembly(&mut self) -> Reported {
         let span = self.span();
         self.fail(

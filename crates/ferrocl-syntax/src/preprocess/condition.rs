@@ -4,7 +4,7 @@
 //! and `uintmax_t`; what is not evaluated (the right side of `0 && …`) is parsed but not judged.
 
 use ferrocl_base::codes::preprocess as codes;
-use ferrocl_base::{Diagnostic, Span};
+use ferrocl_base::{Diagnostic, Span, excerpt};
 
 use super::Preprocessor;
 use crate::lexer::{RawKind, RawToken, flags};
@@ -170,10 +170,13 @@ impl Preprocessor<'_> {
         }
         let mut header = self.header_from_tokens(&tokens);
         if header.is_none() && closed {
-            let expanded = self.expand_alone(&tokens);
+            let expanded = self.expand_argument(&tokens, operator.span);
             header = self.header_from_tokens(&expanded);
         }
         let Some(((name, angled, _), _)) = header.filter(|_| closed) else {
+            if self.fatal {
+                return self.number(operator, 0);
+            }
             self.diagnostics.push(
                 Diagnostic::new(
                     codes::INVALID_CONDITION,
@@ -217,7 +220,7 @@ impl Parser<'_, '_> {
         Malformed
     }
     fn unexpected(&mut self, token: RawToken) -> Malformed {
-        let text = token.spelling(self.preprocessor.interner).to_string();
+        let text = excerpt(token.spelling(self.preprocessor.interner));
         let diagnostic = Diagnostic::new(
             codes::INVALID_CONDITION,
             token.span,
@@ -227,7 +230,7 @@ impl Parser<'_, '_> {
         let diagnostic = match (token.kind, previous) {
             (RawKind::Punctuator(P::Equal), _) => diagnostic.help("write `==` to compare"),
             (RawKind::Punctuator(P::LeftParen), Some(name)) if name.kind == RawKind::Identifier => {
-                let name = name.spelling(self.preprocessor.interner);
+                let name = excerpt(name.spelling(self.preprocessor.interner));
                 diagnostic.note(format!(
                     "`{name}` is not a macro, so it counts as 0, and nothing can be called in a condition"
                 ))
@@ -432,6 +435,7 @@ impl Parser<'_, '_> {
 
     fn number(&mut self, token: RawToken) -> Result<Value, Malformed> {
         let preprocessor = &mut *self.preprocessor;
+        preprocessor.count_literal(token);
         let text = preprocessor.interner.text(token.text);
         match literal::number(text, token.span, preprocessor.diagnostics) {
             TokenKind::Integer(literal) => Ok(Value {
@@ -440,7 +444,7 @@ impl Parser<'_, '_> {
                 unsigned: literal.unsigned || literal.value > i64::MAX as u64,
             }),
             _ => {
-                let message = format!("`{text}` is not an integer, which a condition needs");
+                let message = format!("`{}` is not an integer, which a condition needs", excerpt(text));
                 Err(self.error(token.span, message))
             }
         }

@@ -3,9 +3,11 @@
 //! A directive is read with the lexer stopping at the end of its line. A group whose condition is false is
 //! stepped over by the lexer alone, which looks only for lines that start with `#`.
 
+use std::sync::Arc;
+
 use ferrocl_base::codes::preprocess as codes;
 use ferrocl_base::source::LineMark;
-use ferrocl_base::{Diagnostic, FileId, Span};
+use ferrocl_base::{Diagnostic, FileId, Span, excerpt};
 
 use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
 use crate::lexer::{RawKind, RawToken, decode_source, flags};
@@ -112,7 +114,7 @@ impl Preprocessor<'_> {
             "define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif", "line", "error",
             "pragma",
         ];
-        let text = name.spelling(self.interner);
+        let text = &*excerpt(name.spelling(self.interner));
         let mut diagnostic = Diagnostic::new(
             codes::INVALID_DIRECTIVE,
             name.span,
@@ -405,7 +407,7 @@ impl Preprocessor<'_> {
             "files may include each other {MAX_INCLUDE_DEPTH} levels deep, and {MAX_INCLUDES} files may be included in all"
         ))
         .help("start a file that includes itself, directly or by others, with `#pragma once`");
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push_fatal(diagnostic);
         self.fatal = true;
     }
 
@@ -493,7 +495,7 @@ impl Preprocessor<'_> {
             }
             let mut bytes = Vec::new();
             literal::string(file.spelling(self.interner), file.span, &mut bytes, self.diagnostics);
-            name = Some(String::from_utf8_lossy(&bytes).into_owned());
+            name = Some(Arc::from(String::from_utf8_lossy(&bytes)));
             // The flags of a line that another preprocessor left are of no use here.
             if let (Some(extra), false) = (tokens.get(2), left_behind) {
                 self.diagnostics.push(

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ferrocl_base::codes::{options as limit_codes, preprocess as codes};
 use ferrocl_base::source::Expansion;
-use ferrocl_base::{Diagnostic, Diagnostics, ExpansionId, Span, Symbol};
+use ferrocl_base::{Diagnostic, Diagnostics, ExpansionId, Span, Symbol, excerpt};
 use smallvec::SmallVec;
 
 use super::hide_sets::HideSet;
@@ -19,6 +19,9 @@ use super::macros::{Macro, MacroKind, Special};
 use super::{MAX_ARGUMENT_NESTING, MAX_EXPANSIONS, MAX_WORK, Preprocessor};
 use crate::lexer::{Lexer, RawKind, RawToken, flags};
 use crate::token::Punctuator;
+
+/// So many bytes that `#` or `##` make count as much as a token.
+const TEXT_COST: usize = 8;
 
 /// The arguments of a macro call.
 struct Arguments {
@@ -182,7 +185,7 @@ impl Preprocessor<'_> {
     /// Reports that the program grows too large, and ends preprocessing.
     pub(super) fn too_large(&mut self, span: Span) {
         if !self.fatal {
-            self.diagnostics.push(
+            self.diagnostics.push_fatal(
                 Diagnostic::new(
                     limit_codes::TOO_MANY_TOKENS,
                     span,
@@ -378,6 +381,9 @@ impl Preprocessor<'_> {
                         result.push(RawToken { kind: RawKind::Placemarker, flags: 0, ..item });
                     }
                     result.extend_from_slice(tokens);
+                    if !self.spend(tokens.len(), place.of(item.span)) {
+                        return Vec::new();
+                    }
                 }
                 RawKind::Parameter => {
                     let number = item.text.0 as usize;
@@ -418,14 +424,14 @@ impl Preprocessor<'_> {
     }
 
     /// An argument, expanded on its own (C99 6.10.3.1).
-    fn expand_argument(&mut self, tokens: &[RawToken], span: Span) -> Vec<RawToken> {
+    pub(super) fn expand_argument(&mut self, tokens: &[RawToken], span: Span) -> Vec<RawToken> {
         if !tokens.iter().any(|token| token.kind == RawKind::Identifier) {
             return tokens.to_vec();
         }
         if self.nesting >= MAX_ARGUMENT_NESTING {
             let span = tokens.first().map_or(span, |first| first.span);
             if !self.fatal {
-                self.diagnostics.push(
+                self.diagnostics.push_fatal(
                     Diagnostic::new(
                         limit_codes::TOO_MANY_TOKENS,
                         span,
@@ -476,7 +482,7 @@ impl Preprocessor<'_> {
             );
         }
         text.push('"');
-        self.spend(text.len() / 8, span);
+        self.spend(text.len() / TEXT_COST, span);
         RawToken {
             kind: RawKind::String,
             flags: item.flags & flags::SPACE,
@@ -500,7 +506,7 @@ impl Preprocessor<'_> {
         }
         let mut text = String::from(left.spelling(self.interner));
         text.push_str(right.spelling(self.interner));
-        self.spend(text.len() / 8, span);
+        self.spend(text.len() / TEXT_COST, span);
         let hide_set = self.hide_sets.intersection(left.hide_set, right.hide_set);
         match self.single_token(&text) {
             Some(token) => {
@@ -512,7 +518,7 @@ impl Preprocessor<'_> {
                     Diagnostic::new(
                         codes::INVALID_PASTE,
                         span,
-                        format!("`##` makes `{text}`, which is no token"),
+                        format!("`##` makes `{}`, which is no token", excerpt(&text)),
                     )
                     .note("the result of `##` must be one name, number, string or operator (C99 6.10.3.3p3)")
                     .help("leave the `##` out where the tokens need only stand side by side"),
@@ -533,19 +539,23 @@ impl Preprocessor<'_> {
 
     /// The value of a macro that depends on the place.
     fn special(&mut self, special: Special, name: RawToken) -> RawToken {
-        let outermost = self.map.outermost(name.span);
+        let mut outermost = name.span;
+        let mut depth = 0;
+        while outermost.expansion != ExpansionId::NONE {
+            outermost = self.map.expansion(outermost.expansion).call;
+            depth += 1;
+        }
+        self.spend(depth, outermost);
         let (kind, text) = match special {
             Special::Line => {
                 // In the expansion of a call that spans lines it is the last of them, as in GCC and Clang.
-                let position =
-                    if name.span.expansion == ExpansionId::NONE { outermost.low } else { outermost.high };
-                let line = self.map.locate(position).map_or(0, |location| location.line);
+                let position = if depth == 0 { outermost.low } else { outermost.high };
+                let line = self.map.presumed(position).map_or(0, |(_, _, line)| line);
                 (RawKind::Number, line.to_string())
             }
             Special::File => {
-                let file = self.map.locate(outermost.low).map_or(String::new(), |location| location.name);
                 let mut text = String::from("\"");
-                for character in file.chars() {
+                for character in self.map.presumed(outermost.low).map_or("", |(_, name, _)| name).chars() {
                     match character {
                         '"' | '\\' => text.extend(['\\', character]),
                         '\n' => text.push_str("\\n"),

@@ -35,6 +35,9 @@ pub(crate) struct HideSets {
 /// No more names than this are stored in all sets together (4 bytes each).
 const MAX_STORED: usize = 8 << 20;
 
+/// What a remembered result counts as, in names.
+const MEMO_COST: usize = 6;
+
 impl HideSets {
     /// Only the empty set.
     pub fn new() -> Self {
@@ -75,6 +78,7 @@ impl HideSets {
             }
         };
         self.with.insert((set, name), result);
+        self.stored += MEMO_COST;
         result
     }
 
@@ -98,6 +102,7 @@ impl HideSets {
                 names.dedup();
                 let result = self.id(names);
                 self.unions.insert((a, b), result);
+                self.stored += MEMO_COST;
                 result
             }
         };

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ferrocl_base::codes::preprocess as codes;
-use ferrocl_base::{Diagnostic, Interner, Span, Symbol};
+use ferrocl_base::{Diagnostic, Interner, Span, Symbol, excerpt};
 use rustc_hash::FxHashMap;
 
 use super::{Preprocessor, predefined};
@@ -224,7 +224,7 @@ impl Preprocessor<'_> {
     }
 
     fn warn_redefinition(&mut self, old: &Macro, name: RawToken) {
-        let text = &old.text;
+        let text = excerpt(&old.text);
         let diagnostic = if old.is_predefined() {
             Diagnostic::new(
                 codes::PREDEFINED_MACRO,
@@ -290,7 +290,7 @@ impl Preprocessor<'_> {
                 None
             }
             _ => {
-                let text = token.spelling(self.interner).to_string();
+                let text = excerpt(token.spelling(self.interner));
                 self.diagnostics.push(
                     Diagnostic::new(
                         codes::INVALID_MACRO_NAME,
@@ -323,7 +323,7 @@ impl Preprocessor<'_> {
                     return None;
                 }
                 if list.numbers.insert(token.text, list.names.len() as u32).is_some() {
-                    let text = self.interner.text(token.text).to_string();
+                    let text = excerpt(self.interner.text(token.text));
                     self.invalid_parameters(token.span, &format!("two parameters are named `{text}`"));
                     return None;
                 }
@@ -338,7 +338,10 @@ impl Preprocessor<'_> {
                 let message = if token.kind == RawKind::End {
                     "the parameter list has no `)`".to_string()
                 } else {
-                    format!("a parameter's name belongs here, not `{}`", token.spelling(self.interner))
+                    format!(
+                        "a parameter's name belongs here, not `{}`",
+                        excerpt(token.spelling(self.interner))
+                    )
                 };
                 self.invalid_parameters(token.span, &message);
                 return None;
@@ -350,7 +353,7 @@ impl Preprocessor<'_> {
                 let message = match token.kind {
                     RawKind::End => "the parameter list has no `)`".to_string(),
                     _ if list.variadic => "nothing may follow `...` but `)`".to_string(),
-                    _ => format!("`,` or `)` belongs here, not `{}`", token.spelling(self.interner)),
+                    _ => format!("`,` or `)` belongs here, not `{}`", excerpt(token.spelling(self.interner))),
                 };
                 self.invalid_parameters(token.span, &message);
                 return None;

@@ -48,7 +48,7 @@ fn constructor_syntax() {
         expect![[r#"
             CL0208: `P(…)` does not make a value in OpenCL C
               ^ 1:54 `P` the type has to stand in parentheses
-              help: write `(P){…}` [`P` -> `(P)`]
+              help: write `(P){…}`, with braces for the values of the members
             CL0208: `P{…}` does not make a value in OpenCL C
               ^ 1:69 `P` the type has to stand in parentheses
               help: write `(P){…}` [`P` -> `(P)`]"#]],

@@ -99,6 +99,26 @@ fn deep_hide_sets() {
 }
 
 #[test]
+fn deep_operators() {
+    ends_with(&format!("#if {}\"x\"{}\n#endif", "__has_include(".repeat(5000), ")".repeat(5000)), "CL0010");
+    survive(format!("#if {}\n#endif", "defined(".repeat(50_000)).as_bytes());
+    survive("_Pragma(".repeat(50_000).as_bytes());
+}
+
+/// Long texts that macros repeat.
+#[test]
+fn long_literals_many_times() {
+    let uses = "N N N N N N N N\n".repeat(2000);
+    ends_with(&format!("#define N {}\n{uses}", "1".repeat(10_000)), "CL0010");
+    ends_with(&format!("#define N '{}'\n{uses}", "a".repeat(10_000)), "CL0010");
+    ends_with(&format!("#define N \"{}\"\n{uses}", "a".repeat(10_000)), "CL0010");
+    ends_with(&format!("#define N {}\n{uses}", "ä".repeat(5_000)), "CL0010");
+    ends_with(&format!("#define N {}\n#if {}0\n#endif", "1".repeat(10_000), "N + ".repeat(8000)), "CL0010");
+    let line = format!("{} x", "__LINE__ __FILE__ ".repeat(50_000));
+    assert_eq!(survive(line.as_bytes()).tokens.len(), 100_002);
+}
+
+#[test]
 fn include_bombs() {
     ends_with("#include \"self\"", "CL0131");
     ends_with(&"#include \"x\"\n".repeat(30_000), "CL0131");

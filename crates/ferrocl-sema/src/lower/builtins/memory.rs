@@ -1,0 +1,120 @@
+//! Loads and stores of vectors and halves, barriers, fences and atomics (sections "Vector Data Load and Store
+//! Functions", "Synchronization Functions", "OpenCL C 1.x Legacy Atomics").
+
+use ferrocl_ir::{
+    AddressSpace, AtomicOp, AtomicOrdering, Conversion, Op, Rounding, Scalar, Stmt, ValueId, ValueType,
+};
+
+use super::{Call, space_of};
+use crate::builtins::Operation;
+
+/// `CLK_LOCAL_MEM_FENCE` and `CLK_GLOBAL_MEM_FENCE`.
+const LOCAL_FENCE: u64 = 1;
+const GLOBAL_FENCE: u64 = 2;
+
+impl Call<'_, '_> {
+    /// Gives a value for `void` functions too, which nobody uses.
+    pub(super) fn memory_operation(&mut self, operation: Operation) -> Option<ValueId> {
+        match operation {
+            Operation::VectorLoad => return Some(self.load(self.result, self.scalar.bytes())),
+            Operation::LoadHalf => return Some(self.load_half(false)),
+            Operation::LoadHalfAligned => return Some(self.load_half(true)),
+            Operation::VectorStore => self.store(self.argument(0), self.scalar.bytes()),
+            Operation::StoreHalf => self.store_half(false),
+            Operation::StoreHalfAligned => self.store_half(true),
+            Operation::Prefetch => {}
+            Operation::Barrier => {
+                let flags = self.fence_flags(self.argument(0));
+                self.push(Stmt::Barrier {
+                    local: flags & LOCAL_FENCE != 0,
+                    global: flags & GLOBAL_FENCE != 0,
+                    span: self.span,
+                });
+            }
+            Operation::Fence => self.fence(AtomicOrdering::AcquireRelease),
+            Operation::FenceAcquire => self.fence(AtomicOrdering::Acquire),
+            Operation::FenceRelease => self.fence(AtomicOrdering::Release),
+            _ => return self.atomic(operation),
+        }
+        Some(self.undefined(ValueType::Scalar(Scalar::I32)))
+    }
+    /// The flags of a fence; all of them where they are not known here.
+    fn fence_flags(&self, flags: ValueId) -> u64 {
+        self.constant_bits(flags).map_or(LOCAL_FENCE | GLOBAL_FENCE, |bits| bits[0])
+    }
+    fn fence(&mut self, ordering: AtomicOrdering) {
+        self.push(Stmt::Fence { ordering, span: self.span });
+    }
+
+    // ---- loads and stores ----
+
+    /// `p + offset * n`, for parameters `offset` and `p` at this place.
+    fn element_address(&mut self, offset: usize, step: u32) -> ValueId {
+        let (index, pointer) = (self.argument(offset), self.argument(offset + 1));
+        self.lowerer.pointer_offset(pointer, Some((index, step.into())), 0, self.span)
+    }
+    fn load(&mut self, ty: ValueType, align: u32) -> ValueId {
+        let pointer = self.element_address(0, ty.access_bytes());
+        let access = self.pointer_access(1, align);
+        self.emit(Op::Load { pointer, access }, ty)
+    }
+    fn store(&mut self, value: ValueId, align: u32) {
+        let pointer = self.element_address(1, self.value_type(value).access_bytes());
+        let access = self.pointer_access(2, align);
+        self.push(Stmt::Store { pointer, value, access, span: self.span });
+    }
+    /// `vload_half` and, with the vector's own alignment and distance, `vloada_half`.
+    fn load_half(&mut self, aligned: bool) -> ValueId {
+        let ty = self.result.with_scalar(Scalar::F16);
+        let (step, align) = if aligned { (ty.size(), ty.size()) } else { (ty.access_bytes(), 2) };
+        let pointer = self.element_address(0, step);
+        let access = self.pointer_access(1, align);
+        let halves = self.emit(Op::Load { pointer, access }, ty);
+        self.float_as(halves, self.result)
+    }
+    fn store_half(&mut self, aligned: bool) {
+        let data = self.argument(0);
+        let ty = self.value_type(data).with_scalar(Scalar::F16);
+        let rounding: Rounding = self.callee.row.row().rounding;
+        let value = self.convert_value(Conversion::FloatToFloat { rounding }, data, ty);
+        let (step, align) = if aligned { (ty.size(), ty.size()) } else { (ty.access_bytes(), 2) };
+        let pointer = self.element_address(1, step);
+        let access = self.pointer_access(2, align);
+        self.push(Stmt::Store { pointer, value, access, span: self.span });
+    }
+
+    // ---- atomics ----
+
+    /// The functions of OpenCL C 1.x order nothing but the accesses to one object.
+    fn atomic(&mut self, operation: Operation) -> Option<ValueId> {
+        let ordering = AtomicOrdering::Relaxed;
+        let pointer = self.arguments.first().copied()?;
+        let is_pointer = matches!(
+            space_of(self.value_type(pointer)),
+            Some(AddressSpace::Global | AddressSpace::Local | AddressSpace::Generic)
+        );
+        if operation == Operation::AtomicCompareExchange && is_pointer {
+            let (expected, desired) = (self.argument(1), self.argument(2));
+            let op = Op::AtomicCompareExchange { pointer, expected, desired, ordering };
+            return Some(self.emit(op, self.result));
+        }
+        let op = match operation {
+            Operation::AtomicAdd | Operation::AtomicIncrement => AtomicOp::Add,
+            Operation::AtomicSub | Operation::AtomicDecrement => AtomicOp::Sub,
+            Operation::AtomicExchange => AtomicOp::Exchange,
+            Operation::AtomicAnd => AtomicOp::And,
+            Operation::AtomicOr => AtomicOp::Or,
+            Operation::AtomicXor => AtomicOp::Xor,
+            Operation::AtomicMin if self.signed => AtomicOp::MinSigned,
+            Operation::AtomicMin => AtomicOp::MinUnsigned,
+            Operation::AtomicMax if self.signed => AtomicOp::MaxSigned,
+            Operation::AtomicMax => AtomicOp::MaxUnsigned,
+            _ => return None,
+        };
+        let operand = match self.arguments.get(1) {
+            Some(&operand) => operand,
+            None => self.integer_constant(self.result, 1),
+        };
+        Some(self.emit(Op::AtomicUpdate { op, pointer, operand, ordering }, self.result))
+    }
+}

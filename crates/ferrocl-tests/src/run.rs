@@ -1,0 +1,72 @@
+//! Kernels with their results: what stands in the comments of `tests/run/**/*.cl`, and how it is checked.
+//!
+//! A file holds any number of kernels. Comment lines before a kernel say how it is launched, with what, and what it
+//! gives; every `launch` begins a launch of its own, with the lines that follow it:
+//!
+//! ```text
+//! // options: -cl-std=CL3.0          (at the start of the file: how it is built)
+//!
+//! // launch: global=8 local=4 offset=16
+//! // arg: out = unset 8
+//! // arg: in = 1 2 3 4 5 6 7 8
+//! // arg: factor = 2.5
+//! // expect: out = 2.5 5 7.5 10 12.5 15 17.5 20
+//! kernel void scale(global float *out, global const float *in, float factor) …
+//! ```
+//!
+//! * `launch`: `global`, `local` and `offset`, each with up to three numbers separated by commas. Without `local`
+//!   there is one group of everything.
+//! * `arg`: a parameter's value. For a scalar or vector, its components; for a buffer, the components of its elements, in
+//!   order (three for each 3-vector); `unset N` for N elements of bytes 0xCD, `zeros N`, `ramp N` (0, 1, 2, …); `local N` for a
+//!   local pointer to N bytes; `null`. Values of another type than the parameter's are written `type:value`, and
+//!   `pad:N` is N bytes 0xCD: so structs are put together.
+//! * `expect`: a buffer's content after the launch, written in the same way. `*` is anything, `~k` after a float allows for k
+//!   ULP, `nan` is any NaN, `…` at the end means that the rest is as it was.
+//! * In both, `value{N}` is N times the value; a hexadecimal number is the bits.
+//! * `output`: a line that `printf` writes, in order.
+//! * `error`: a part of the message with which the run ends.
+
+use std::path::Path;
+
+use ferrocl_ir::{Module, ModuleInfo};
+
+mod directives;
+mod engine;
+mod values;
+
+pub use directives::{Launch, launches};
+
+/// Builds a file, makes all of its launches by every engine, and says what is wrong.
+pub fn check_file(path: &Path) -> Result<(), String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let launches = launches(&text)?;
+    if launches.is_empty() {
+        return Err("the file has no `// launch:`".into());
+    }
+    let (module, info) = build(path, &name, &bytes, directives::options(&text))?;
+    let mut problems = Vec::new();
+    for launch in &launches {
+        for engine in engine::ENGINES {
+            if let Err(problem) = engine::check(*engine, &module, &info, launch) {
+                problems.push(format!("{name}:{}: {} ({engine}): {problem}", launch.line, launch.kernel));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn build(path: &Path, name: &str, bytes: &[u8], options: &str) -> Result<(Module, ModuleInfo), String> {
+    use ferrocl_base::render::{Format, render};
+    let (options, diagnostics) = ferrocl_syntax::BuildOptions::parse(options);
+    if diagnostics.has_errors() {
+        return Err(format!("{diagnostics:?}"));
+    }
+    let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
+    let compilation = ferrocl_sema::compile(name, bytes, &options, &mut crate::FolderIncludes { folder });
+    match (compilation.module, compilation.info) {
+        (Some(module), Some(info)) if !compilation.diagnostics.has_errors() => Ok((module, info)),
+        _ => Err(render(&compilation.map, &compilation.diagnostics, Format::Human { color: false })),
+    }
+}

@@ -81,7 +81,9 @@ impl Parser<'_> {
                         ))
                         && (self.names.get(*symbol) == Word::Ordinary
                             || !(self.nth_is(1, Punctuator::Equal)
-                                || self.nth_is(1, Punctuator::LeftBracket)))
+                                || self.nth_is(1, Punctuator::LeftBracket))
+                            // Statements are indented, declarations outside functions mostly are not.
+                            || !self.at_first_column())
                 }
                 _ => false,
             },

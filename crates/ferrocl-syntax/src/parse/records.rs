@@ -82,7 +82,7 @@ impl Parser<'_> {
             if self.eat(Punctuator::Semicolon) {
                 continue;
             }
-            if self.stands_outside_records() && self.at_first_column() {
+            if self.starts_statement_only() || self.stands_outside_records() && self.at_first_column() {
                 self.record_lacks_brace(open);
                 return Ok(members);
             }
@@ -104,6 +104,26 @@ impl Parser<'_> {
         }
         self.advance();
         Ok(members)
+    }
+    /// Whether a statement starts here, and certainly no member.
+    fn starts_statement_only(&self) -> bool {
+        match self.word() {
+            Some(Word::Keyword(keyword)) => keyword.is_statement() && keyword != Keyword::StaticAssert,
+            Some(word @ (Word::Ordinary | Word::Unknown)) => {
+                let TokenKind::Punctuator(next) = self.nth_kind(1) else { return false };
+                match next {
+                    Punctuator::Star
+                    | Punctuator::Semicolon
+                    | Punctuator::Comma
+                    | Punctuator::Colon
+                    | Punctuator::RightBrace => false,
+                    // `a[3];` may be a member without its type.
+                    Punctuator::LeftBracket => word == Word::Ordinary,
+                    _ => true,
+                }
+            }
+            _ => false,
+        }
     }
     /// Whether a declaration starts here that members cannot be.
     fn stands_outside_records(&self) -> bool {

@@ -548,3 +548,20 @@ fn one_fault_one_message() {
         assert!(dump.ends_with("declare last: int\n"), "{line}\n{dump}");
     }
 }
+
+#[test]
+fn structs_that_lack_their_brace() {
+    messages(
+        "kernel void f(global int *o) {\n  struct { int a;\n  o[0] = 1;\n  vstore4(1, 2, o);\n}\nstruct S {\n  int b;\n\nkernel void g(void) { }\nstruct T {\n  int c;\nint h(void) { return 1; }\n",
+        expect![[r#"
+            CL0202: this `{` is never closed
+              ^ 2:10 `{` its `}` is missing
+              - 3:3 `o` no member starts with this
+            CL0202: this `{` is never closed
+              ^ 6:10 `{` its `}` is missing
+              - 9:1 `kernel` no member starts with this
+            CL0202: this `{` is never closed
+              ^ 10:10 `{` its `}` is missing
+              - 12:1 `int` no member starts with this"#]],
+    );
+}

@@ -135,9 +135,14 @@ impl<'a> Lowerer<'a> {
     }
     /// Whether a statement has to be taken apart: something outside jumps into it. (`in_switch`: a `switch` around it is taken
     /// apart.)
-    fn is_entered(&self, stmt: &Stmt, in_switch: bool) -> bool {
+    pub(super) fn is_entered(&self, stmt: &Stmt, in_switch: bool) -> bool {
         if let StmtKind::Label(label, _) = stmt.kind
             && self.current.goto_counts.contains_key(&label)
+        {
+            return true;
+        }
+        if let StmtKind::If(_, then, Some(otherwise)) = &stmt.kind
+            && [then, otherwise].iter().any(|arm| self.is_entered(arm, in_switch))
         {
             return true;
         }

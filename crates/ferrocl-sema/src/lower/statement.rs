@@ -40,6 +40,10 @@ impl<'a> Lowerer<'a> {
                 self.declare(*variable, initializer.as_ref(), span);
             }
             StmtKind::Block(list) => self.statements(list),
+            // A `goto` from one arm into the other.
+            StmtKind::If(..) if self.has_jumps_in(std::slice::from_ref(stmt)) => {
+                self.statements_with_labels(std::slice::from_ref(stmt));
+            }
             StmtKind::If(..) => self.if_statement(stmt),
             StmtKind::While(condition, body, hint) => {
                 self.while_loop(Some(*condition), None, body, *hint, span);

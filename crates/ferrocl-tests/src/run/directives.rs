@@ -102,13 +102,29 @@ fn sizes(text: &str, line: usize) -> Result<Launch, String> {
     Ok(launch)
 }
 
-/// The name of the first kernel of a text, once the text has come to it.
+/// The name of the first kernel of a text, once the text has come to its parameters. Attributes may stand anywhere before.
 fn kernel_name(source: &str) -> Option<String> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut words = source.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
-    words.find(|word| matches!(*word, "kernel" | "__kernel"))?;
-    let after_void = words.skip_while(|word| *word != "void").nth(1)?;
-    // The name is whole where its parameters begin.
-    let at = source.rfind(after_void)?;
-    source[at + after_void.len()..].trim_start().starts_with('(').then(|| after_void.to_owned())
+    let (mut is_kernel, mut depth) = (false, 0);
+    let mut last = String::new();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        if is_word(c) {
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            if depth == 0 {
+                last = rest[..end].to_owned();
+                is_kernel |= matches!(last.as_str(), "kernel" | "__kernel");
+            }
+            rest = &rest[end..];
+            continue;
+        }
+        match c {
+            '(' if is_kernel && depth == 0 && last != "__attribute__" => return Some(last),
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth -= 1,
+            _ => {}
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    None
 }

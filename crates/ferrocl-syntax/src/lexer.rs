@@ -18,7 +18,6 @@
 //! * what cannot be a token (a stray character, a literal without its closing quote) becomes
 //!   [`RawKind::Other`]: it is an error only if it survives preprocessing.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use ferrocl_base::codes::preprocess as codes;
@@ -250,12 +249,8 @@ impl Lexer {
         position
     }
     /// A range of the text without its line splices.
-    fn spelling(&self, low: usize, high: usize, spliced: bool) -> Cow<'_, str> {
-        let slice = &self.text[low..high];
-        if !spliced {
-            return Cow::Borrowed(slice);
-        }
-        let mut clean = String::with_capacity(slice.len());
+    fn without_splices(&self, low: usize, high: usize) -> String {
+        let mut clean = String::with_capacity(high - low);
         let mut position = low;
         while position < high {
             let next = self.past_splices(position);
@@ -268,7 +263,7 @@ impl Lexer {
             clean.push_str(&self.text[position..run]);
             position = run;
         }
-        Cow::Owned(clean)
+        clean
     }
 
     /// Steps over a `//` comment whose slashes end before `position`: the offset of its line's end.
@@ -392,92 +387,72 @@ impl Lexer {
     /// The next token; [`RawKind::End`] at the end of the text (and of the line, in a directive), as often
     /// as it is asked for.
     pub fn next(&mut self, interner: &mut Interner, diagnostics: &mut Diagnostics) -> RawToken {
-        let token = self.read(interner, diagnostics);
-        if token.kind != RawKind::End {
-            self.last_end = self.position;
-        }
-        token
-    }
-
-    fn read(&mut self, interner: &mut Interner, diagnostics: &mut Diagnostics) -> RawToken {
-        let mut token_flags = self.skip_space(diagnostics);
+        let mut flags = self.skip_space(diagnostics);
         if self.at_line_start {
-            token_flags |= flags::LINE_START;
+            flags |= flags::LINE_START;
             self.at_line_start = false;
         }
         let low = self.position;
         let byte = self.byte(low);
+        let mut spelling = None;
         let (kind, spliced) = match CLASSES[byte as usize] {
-            Class::Name => self.name(byte),
+            Class::Name => {
+                let (kind, spliced) = self.name(byte);
+                if byte == b'L'
+                    && self.position == low + 1
+                    && let quote = self.past_splices(self.position)
+                    && matches!(self.byte(quote), b'"' | b'\'')
+                {
+                    // `L"…"` and `L'…'` are one token each.
+                    let (kind, spliced, unterminated) = self.literal(quote);
+                    flags |= unterminated | flags::WIDE;
+                    (kind, spliced || quote != low + 1)
+                } else {
+                    (kind, spliced)
+                }
+            }
             Class::Digit => self.number(low),
             Class::Punctuator => {
-                if byte == b'.' {
-                    let next = self.past_splices(low + 1);
-                    if self.byte(next).is_ascii_digit() {
-                        let (kind, spliced) = self.number(next);
-                        return self.finish(kind, token_flags, low, spliced || next != low + 1, interner);
-                    }
+                if byte == b'.'
+                    && let next = self.past_splices(low + 1)
+                    && self.byte(next).is_ascii_digit()
+                {
+                    let (kind, spliced) = self.number(next);
+                    (kind, spliced || next != low + 1)
+                } else {
+                    let (punctuator, digraph) = self.punctuator(byte);
+                    spelling = digraph;
+                    (RawKind::Punctuator(punctuator), false)
                 }
-                let (punctuator, digraph) = self.punctuator(byte);
-                let mut token = RawToken {
-                    kind: RawKind::Punctuator(punctuator),
-                    flags: token_flags,
-                    hide_set: Default::default(),
-                    text: Symbol(0),
-                    span: self.span(low, self.position),
-                };
-                if let Some(spelling) = digraph {
-                    token.flags |= flags::DIGRAPH;
-                    token.text = interner.intern(spelling);
-                }
-                return token;
             }
             Class::Quote => {
                 let (kind, spliced, unterminated) = self.literal(low);
-                token_flags |= unterminated;
+                flags |= unterminated;
                 (kind, spliced)
             }
             Class::High => self.high(),
-            Class::Zero | Class::LineFeed | Class::CarriageReturn => {
-                return RawToken {
-                    kind: RawKind::End,
-                    flags: token_flags,
-                    hide_set: Default::default(),
-                    text: Symbol(0),
-                    span: if self.in_directive { self.after_last_token() } else { self.span(low, low) },
-                };
-            }
+            Class::Zero | Class::LineFeed | Class::CarriageReturn => (RawKind::End, false),
             Class::Stray | Class::Backslash | Class::Space => {
                 self.position += 1;
                 (RawKind::Other, false)
             }
         };
-        if kind == RawKind::Identifier && byte == b'L' && self.position == low + 1 {
-            // `L"…"` and `L'…'` are one token each.
-            let quote = self.past_splices(self.position);
-            if matches!(self.byte(quote), b'"' | b'\'') {
-                let (kind, spliced, unterminated) = self.literal(quote);
-                let spliced = spliced || quote != low + 1;
-                return self.finish(kind, token_flags | unterminated | flags::WIDE, low, spliced, interner);
+        let (mut text, mut span) = (Symbol(0), self.span(low, self.position));
+        match kind {
+            RawKind::Punctuator(_) => {
+                if let Some(digraph) = spelling {
+                    flags |= flags::DIGRAPH;
+                    text = interner.intern(digraph);
+                }
             }
+            RawKind::End if self.in_directive => span = self.after_last_token(),
+            RawKind::End => {}
+            _ if spliced => text = interner.intern(&self.without_splices(low, self.position)),
+            _ => text = interner.intern(&self.text[low..self.position]),
         }
-        self.finish(kind, token_flags, low, spliced, interner)
-    }
-
-    fn finish(
-        &self,
-        kind: RawKind,
-        token_flags: u8,
-        low: usize,
-        spliced: bool,
-        interner: &mut Interner,
-    ) -> RawToken {
-        RawToken {
-            kind,
-            flags: token_flags,
-            hide_set: Default::default(),
-            text: interner.intern(&self.spelling(low, self.position, spliced)),
-            span: self.span(low, self.position),
+        if kind != RawKind::End {
+            self.last_end = self.position;
         }
+        RawToken { kind, flags, hide_set: Default::default(), text, span }
     }
 }

@@ -25,7 +25,8 @@ impl Lexer {
         }
         let high = position.min(self.text.len());
         self.position = high;
-        let text = self.spelling(low, high, spliced).trim().to_string();
+        let text = if spliced { self.without_splices(low, high) } else { self.text[low..high].to_string() };
+        let text = text.trim().to_string();
         let leading = self.text[low..high].len() - self.text[low..high].trim_start().len();
         let trailing = self.text[low..high].trim().len();
         (text, self.span(low + leading, low + leading + trailing))

@@ -24,11 +24,14 @@
 //!   ULP, `nan` is any NaN, `…` at the end means that the rest is as it was.
 //! * In both, `value{N}` is N times the value; a hexadecimal number is the bits.
 //! * `output`: a line that `printf` writes, in order.
+//! * A buffer that is another parameter's too: `same NAME`.
 //! * `error`: a part of the message with which the run ends.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use ferrocl_ir::{Module, ModuleInfo};
+use ferrocl_base::render::{Format, render};
+use ferrocl_runtime::{Build, Device, Program};
 
 mod directives;
 mod engine;
@@ -45,11 +48,13 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     if launches.is_empty() {
         return Err("the file has no `// launch:`".into());
     }
-    let (module, info) = build(path, &name, &bytes, directives::options(&text))?;
+    let program = build(path, &bytes, directives::options(&text))?;
+    let device = Device::new(Some(1));
+    let engines = engine::engines();
     let mut problems = Vec::new();
     for launch in &launches {
-        for engine in engine::ENGINES {
-            if let Err(problem) = engine::check(*engine, &module, &info, launch) {
+        for &engine in &engines {
+            if let Err(problem) = engine::check(&device, engine, &program, launch) {
                 problems.push(format!("{name}:{}: {} ({engine}): {problem}", launch.line, launch.kernel));
             }
         }
@@ -57,16 +62,10 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-fn build(path: &Path, name: &str, bytes: &[u8], options: &str) -> Result<(Module, ModuleInfo), String> {
-    use ferrocl_base::render::{Format, render};
-    let (options, diagnostics) = ferrocl_syntax::BuildOptions::parse(options);
-    if diagnostics.has_errors() {
-        return Err(format!("{diagnostics:?}"));
-    }
-    let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
-    let compilation = ferrocl_sema::compile(name, bytes, &options, &mut crate::FolderIncludes { folder });
-    match (compilation.module, compilation.info) {
-        (Some(module), Some(info)) if !compilation.diagnostics.has_errors() => Ok((module, info)),
-        _ => Err(render(&compilation.map, &compilation.diagnostics, Format::Human { color: false })),
+fn build(path: &Path, bytes: &[u8], options: &str) -> Result<Arc<Program>, String> {
+    let build = Build::new(&path.to_string_lossy(), bytes, options);
+    match build.program() {
+        Some(program) if !build.diagnostics().has_errors() => Ok(program),
+        _ => Err(render(build.map(), build.diagnostics(), Format::Human { color: false })),
     }
 }

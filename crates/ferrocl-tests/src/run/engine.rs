@@ -1,88 +1,96 @@
-//! The engines that launches are made on.
+//! The engines that launches are made on: the interpreter, and native code with 1, 4, 8 and 16 lanes.
 
-use ferrocl_interp as interp;
-use ferrocl_ir::{AddressSpace, FunctionId, Module, ModuleInfo, Parameter, ValueType};
+use std::sync::Arc;
+
+use ferrocl_ir::{AddressSpace, Parameter, ValueType};
+use ferrocl_runtime::{Argument, Buffer, Device, Engine as RuntimeEngine, Launch as RuntimeLaunch, Program};
 
 use super::directives::Launch;
 use super::values::{self, ElementType};
 
 /// Something that runs kernels.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Engine {
     /// The interpreter.
     Interpreter,
+    /// Vector code with so many lanes.
+    Native(u32),
 }
 
-/// Every launch is made on each of these.
-pub(super) const ENGINES: &[Engine] = &[Engine::Interpreter];
+/// Every launch is made on each of these. `FERROCL_LANES=1,8` takes other widths for native code; `FERROCL_LANES=` none.
+pub(super) fn engines() -> Vec<Engine> {
+    let lanes = std::env::var("FERROCL_LANES").unwrap_or_else(|_| "1,4,8,16".into());
+    let native = lanes.split(',').filter_map(|lanes| lanes.trim().parse().ok()).map(Engine::Native);
+    std::iter::once(Engine::Interpreter).chain(native).collect()
+}
 
 impl std::fmt::Display for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Engine::Interpreter => f.write_str("interpreter"),
+            Engine::Native(lanes) => write!(f, "native, {lanes} lanes"),
         }
     }
-}
-
-/// A parameter's value.
-enum Argument {
-    Bytes(Vec<u8>),
-    /// Its first content.
-    Buffer(Vec<u8>),
-    Local(u64),
-    Null,
-}
-
-/// What a run gave.
-struct Outcome {
-    /// The content of each parameter's buffer.
-    buffers: Vec<Option<Vec<u8>>>,
-    output: String,
 }
 
 /// Makes a launch and compares.
 pub(super) fn check(
+    device: &Device,
     engine: Engine,
-    module: &Module,
-    info: &ModuleInfo,
+    program: &Arc<Program>,
     launch: &Launch,
 ) -> Result<(), String> {
-    let (kernel, function) = module
-        .functions
-        .iter_enumerated()
-        .find(|(_, function)| function.kernel.is_some() && function.name == launch.kernel)
-        .ok_or("there is no such kernel")?;
-    let arguments: Vec<Argument> =
-        function.parameters.iter().map(|parameter| argument(parameter, launch)).collect::<Result<_, _>>()?;
+    let kernel = program.kernel(&launch.kernel).map_err(|error| error.to_string())?;
+    let parameters = kernel.parameters();
     for (name, _) in launch.arguments.iter().chain(&launch.expected) {
-        if !function.parameters.iter().any(|parameter| parameter.name == *name) {
+        if !parameters.iter().any(|parameter| parameter.name == *name) {
             return Err(format!("the kernel has no parameter `{name}`"));
         }
     }
-    let outcome = match engine {
-        Engine::Interpreter => interpret(module, info, kernel, launch, &arguments),
+    let mut arguments: Vec<Argument> = Vec::new();
+    for parameter in parameters {
+        let value = argument(parameter, launch, parameters, &arguments)?;
+        arguments.push(value);
+    }
+    let before: Vec<Option<Vec<u8>>> = arguments.iter().map(content).collect();
+    let run = RuntimeLaunch {
+        dimensions: launch.dimensions as u32,
+        global_size: launch.global,
+        local_size: Some(launch.local),
+        global_offset: launch.offset,
+        engine: match engine {
+            Engine::Interpreter => RuntimeEngine::Interpreter,
+            Engine::Native(_) => RuntimeEngine::Native,
+        },
+        lanes: match engine {
+            Engine::Interpreter => None,
+            Engine::Native(lanes) => Some(lanes),
+        },
     };
-    let outcome = match (outcome, &launch.error) {
-        (Err(error), Some(wanted)) if error.contains(wanted.as_str()) => return Ok(()),
-        (Err(error), _) => return Err(error),
+    let report = match (device.launch(&kernel, &arguments, &run), &launch.error) {
+        (Err(error), Some(wanted)) if error.to_string().contains(wanted.as_str()) => return Ok(()),
+        (Err(error), _) => return Err(error.to_string()),
         (Ok(_), Some(wanted)) => return Err(format!("the run did not end with an error (`{wanted}`)")),
-        (Ok(outcome), None) => outcome,
+        (Ok(report), None) => report,
     };
     for (name, wanted) in &launch.expected {
-        let all = function.parameters.iter().zip(&arguments).zip(&outcome.buffers);
-        for ((parameter, argument), after) in all.filter(|((parameter, _), _)| parameter.name == *name) {
-            let (Argument::Buffer(before), Some(after)) = (argument, after) else {
-                return Err(format!("`{name}` is no buffer"));
-            };
-            values::compare(wanted, element(parameter), before, after)
-                .map_err(|problem| format!("{name}: {problem}"))?;
-        }
+        let Some(index) = parameters.iter().position(|parameter| parameter.name == *name) else { continue };
+        let (Some(before), Some(after)) = (&before[index], content(&arguments[index])) else {
+            return Err(format!("`{name}` is no buffer"));
+        };
+        values::compare(wanted, element(&parameters[index]), before, &after)
+            .map_err(|problem| format!("{name}: {problem}"))?;
     }
+    let output = String::from_utf8_lossy(&report.printed).into_owned();
     let wanted: String = launch.output.iter().map(|line| format!("{line}\n")).collect();
-    if wanted != outcome.output {
-        return Err(format!("the output is:\n{}", outcome.output));
+    if wanted == output { Ok(()) } else { Err(format!("the output is:\n{output}")) }
+}
+
+fn content(argument: &Argument) -> Option<Vec<u8>> {
+    match argument {
+        Argument::Buffer { buffer, .. } => Some(buffer.to_vec()),
+        Argument::Bytes(_) | Argument::Local(_) | Argument::Null => None,
     }
-    Ok(())
 }
 
 fn element(parameter: &Parameter) -> ElementType {
@@ -94,7 +102,13 @@ fn element(parameter: &Parameter) -> ElementType {
     ElementType { ty }
 }
 
-fn argument(parameter: &Parameter, launch: &Launch) -> Result<Argument, String> {
+/// The value of a parameter. `before` are those of the parameters before it.
+fn argument(
+    parameter: &Parameter,
+    launch: &Launch,
+    parameters: &[Parameter],
+    before: &[Argument],
+) -> Result<Argument, String> {
     let name = &parameter.name;
     let (_, text) = launch
         .arguments
@@ -102,67 +116,25 @@ fn argument(parameter: &Parameter, launch: &Launch) -> Result<Argument, String> 
         .find(|(given, _)| given == name)
         .ok_or_else(|| format!("`{name}` has no value"))?;
     let fail = |problem: String| format!("{name}: {problem}");
-    if let Some((size, _)) = parameter.aggregate {
-        let bytes = values::bytes(text, ElementType { ty: None }).map_err(fail)?;
-        if bytes.len() as u64 != size {
-            return Err(format!("{name}: {} bytes are given, the struct has {size}", bytes.len()));
-        }
-        return Ok(Argument::Bytes(bytes));
+    if parameter.aggregate.is_some() {
+        return Ok(Argument::Bytes(values::bytes(text, ElementType { ty: None }).map_err(fail)?));
     }
-    match parameter.ty {
+    if let Some(other) = text.strip_prefix("same ") {
+        let index = parameters.iter().position(|parameter| parameter.name == other.trim());
+        let shared = index.and_then(|index| before.get(index)).cloned();
+        return shared.ok_or_else(|| fail(format!("`{other}` is no parameter before it")));
+    }
+    Ok(match parameter.ty {
         ValueType::Pointer(AddressSpace::Local) => {
             let size = text.strip_prefix("local ").and_then(|size| size.trim().parse().ok());
-            size.map(Argument::Local).ok_or_else(|| format!("`{name}` needs `local BYTES`"))
+            Argument::Local(size.ok_or_else(|| fail("it needs `local BYTES`".into()))?)
         }
-        ValueType::Pointer(_) if text == "null" => Ok(Argument::Null),
-        ValueType::Pointer(_) => Ok(Argument::Buffer(values::bytes(text, element(parameter)).map_err(fail)?)),
-        ty => {
+        ValueType::Pointer(_) if text == "null" => Argument::Null,
+        ValueType::Pointer(_) => {
             let bytes = values::bytes(text, element(parameter)).map_err(fail)?;
-            if bytes.len() != ty.size() as usize {
-                return Err(format!("{name}: {} bytes are given, {ty} has {}", bytes.len(), ty.size()));
-            }
-            Ok(Argument::Bytes(bytes))
+            let buffer = Buffer::from_bytes(&bytes).map_err(|error| fail(error.to_string()))?;
+            Argument::Buffer { buffer: Arc::new(buffer), offset: 0 }
         }
-    }
-}
-
-fn interpret(
-    module: &Module,
-    info: &ModuleInfo,
-    kernel: FunctionId,
-    launch: &Launch,
-    arguments: &[Argument],
-) -> Result<Outcome, String> {
-    let mut memory = interp::Memory::new();
-    let mut buffers = Vec::new();
-    let arguments: Vec<interp::Argument> = arguments
-        .iter()
-        .map(|argument| {
-            let mut buffer = None;
-            let argument = match argument {
-                Argument::Bytes(bytes) => interp::Argument::Bytes(bytes.clone()),
-                Argument::Local(size) => interp::Argument::LocalSize(*size),
-                Argument::Null => interp::Argument::Null,
-                Argument::Buffer(content) => {
-                    let id = memory.add_buffer(content.clone());
-                    buffer = Some(id);
-                    interp::Argument::Buffer(id, 0)
-                }
-            };
-            buffers.push(buffer);
-            argument
-        })
-        .collect();
-    let sizes = interp::Launch {
-        dimensions: launch.dimensions as u32,
-        global_size: launch.global,
-        local_size: launch.local,
-        global_offset: launch.offset,
-    };
-    let report = interp::run(module, info, kernel, &sizes, &arguments, &mut memory)
-        .map_err(|error| error.to_string())?;
-    Ok(Outcome {
-        buffers: buffers.into_iter().map(|id| id.map(|id| memory.bytes(id).to_vec())).collect(),
-        output: String::from_utf8_lossy(&report.output).into_owned(),
+        _ => Argument::Bytes(values::bytes(text, element(parameter)).map_err(fail)?),
     })
 }

@@ -30,7 +30,7 @@ impl std::fmt::Display for InlineError {
 impl std::error::Error for InlineError {}
 
 /// No function may have more values than this after inlining.
-const MAX_VALUES: usize = 4_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// Inlines every call in a function. The functions that it calls must be without calls: do callees first.
 pub fn inline_calls(module: &mut Module, id: FunctionId) -> Result<(), InlineError> {

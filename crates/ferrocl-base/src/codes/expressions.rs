@@ -56,4 +56,5 @@ rows! {
     LITERAL_TOO_LARGE = "CL0466" Warning "decimal constant that no signed type holds";
     LOSSY_CONSTANT = "CL0467" Warning "constant that changes its value on conversion";
     FLOAT_LITERAL_RANGE = "CL0468" Warning "floating-point constant outside of its type's range";
+    VOID_ARITHMETIC = "CL0469" Warning "arithmetic on a pointer to `void`";
 }

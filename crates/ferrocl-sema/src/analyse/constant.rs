@@ -263,7 +263,7 @@ impl Analyzer<'_> {
             }
             ExprKind::PointerAdd { pointer, index, negative } => {
                 let Type::Pointer(pointee) = *self.program.types.get(ty) else { return None };
-                let size = i128::from(self.program.types.size_of(pointee.ty));
+                let size = i128::from(self.program.types.size_of(pointee.ty).max(1));
                 let index = self.integer_value(self.type_of(*index), *self.known_bits(*index)?.first()?);
                 let bytes = index.checked_mul(if *negative { -size } else { size })?;
                 match self.known(*pointer)? {
@@ -278,7 +278,7 @@ impl Analyzer<'_> {
             }
             ExprKind::PointerDifference(a, b) => {
                 let Type::Pointer(pointee) = *self.program.types.get(self.type_of(*a)) else { return None };
-                let size = i64::try_from(self.program.types.size_of(pointee.ty)).ok()?;
+                let size = i64::try_from(self.program.types.size_of(pointee.ty).max(1)).ok()?;
                 let distance = match (self.known(*a)?, self.known(*b)?) {
                     (Constant::Address(a, x), Constant::Address(b, y)) if a == b => x.checked_sub(*y)?,
                     (Constant::Bits(a), Constant::Bits(b)) => a[0].wrapping_sub(b[0]) as i64,

@@ -60,28 +60,35 @@ impl Analyzer<'_> {
         let ty = self.program.types.scalar(name);
         self.convert_arithmetic(index, ty, ConversionReason::Index)
     }
-    /// Checks that the elements that a pointer points to can be counted: their type has a size.
+    /// Checks that the elements that a pointer points to can be counted: their type has a size. Behind a `void*`, bytes are
+    /// counted, as compilers of the field have it.
     pub(super) fn check_counted(&mut self, pointer: hir::ExprId) -> bool {
         let Some(pointee) = self.program.types.pointee(self.type_of(pointer)) else { return false };
         if self.program.types.is_complete(pointee.ty) {
             return true;
         }
         let span = self.span_of(pointer);
+        let ty = self.a_type(self.type_of(pointer));
+        if pointee.ty == TypeTable::VOID {
+            let diagnostic = Diagnostic::new(
+                codes::VOID_ARITHMETIC,
+                span,
+                format!("arithmetic on {ty} counts in bytes here, but is not C"),
+            )
+            .primary("points to something without a size")
+            .note("pointer arithmetic needs a pointer to an object type (C99 6.5.6)");
+            let name = format!("{} char*", space_text(pointee.space));
+            let diagnostic = self.suggest_cast_to(diagnostic, span, "to be portable, cast it", &name);
+            self.report(diagnostic);
+            return true;
+        }
         let diagnostic = Diagnostic::new(
             codes::POINTER_ARITHMETIC,
             span,
-            format!(
-                "{} points to something without a size, which cannot be counted in",
-                self.a_type(self.type_of(pointer))
-            ),
+            format!("{ty} points to something whose size is not known, which cannot be counted in"),
         )
-        .primary("arithmetic on it has no step width");
-        let diagnostic = if pointee.ty == TypeTable::VOID {
-            let name = format!("{} char*", space_text(pointee.space));
-            self.suggest_cast_to(diagnostic, span, "to count in bytes, cast it", &name)
-        } else {
-            diagnostic.help("define the type before this use")
-        };
+        .primary("arithmetic on it has no step width")
+        .help("define the type before this use");
         self.report(diagnostic);
         false
     }
@@ -101,7 +108,7 @@ impl Analyzer<'_> {
         if !self.check_counted(left) || !self.check_counted(right) {
             return self.error_expression(span);
         }
-        if !self.compatible(p.ty, q.ty) || self.program.types.size_of(p.ty) == 0 {
+        if !self.compatible(p.ty, q.ty) || self.program.types.size_of(p.ty) == 0 && p.ty != TypeTable::VOID {
             return self.report_pointer_arithmetic(BinaryOp::Sub, left, right, operator, span);
         }
         let space = if space_converts_implicitly(p.space, q.space) { q.space } else { p.space };

@@ -9,7 +9,7 @@ use super::Analyzer;
 use super::operators::Operator;
 use super::wording::{gentype_text, rule};
 use crate::hir::{self, ConversionKind, ConversionReason};
-use crate::types::arithmetic::{Element, common_scalar, is_float, is_unsigned, mask_element};
+use crate::types::arithmetic::{Element, common_scalar, is_float, is_unsigned, mask_element, rank};
 use crate::types::size::scalar_size;
 use crate::types::{AddressSpace, QualifiedType, TypeId, TypeTable};
 
@@ -113,14 +113,20 @@ impl Analyzer<'_> {
                 None => return self.error_expression(span),
             }
         } else {
-            // Two scalars: one of the same type as the other stays what it is ("as long their types match"), else they
-            // meet in their common type; then they are widened.
+            // Two scalars meet in the type of the greater rank and are widened. They are not promoted: beside vectors nothing
+            // is, and `c4 ? c : c` could not match its condition otherwise.
             let element = match (a.element, b.element) {
-                (Element::Number(x), Element::Number(y)) if x == y => x,
+                (Element::Number(x), Element::Number(y)) => {
+                    if rank(x) >= rank(y) {
+                        x
+                    } else {
+                        y
+                    }
+                }
+                (Element::Number(x), Element::Bool) | (Element::Bool, Element::Number(x)) => x,
                 (Element::Bool, Element::Bool) => {
                     return self.report_arms(then, otherwise, span, "there are no vectors of `bool`");
                 }
-                (x, y) => common_scalar(x, y),
             };
             if scalar_size(element) != scalar_size(mask) {
                 return self.report_select_shape(condition, (element, n), then, otherwise, span);

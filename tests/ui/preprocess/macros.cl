@@ -33,5 +33,6 @@ constant char backslash[] = STRING(\); // error[CL0107]: would end with a `\`
 constant int few = ADD(1); // error[CL0146]: the macro `ADD` takes 2 arguments, but 1 is given
 constant int2 many = ADD((int2){1, 2}, 3); // error[CL0146]: 2 arguments, but 3 are given
 constant int nested = ADD(ADD(1, 2), (3, 4));
-constant int not_a_call = ADD;
+constant int FIXED = 1;
+constant int not_a_call = FIXED;
 constant int unterminated = ADD(1,; // error[CL0147]: the call of the macro `ADD` has no closing

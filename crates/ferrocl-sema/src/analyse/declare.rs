@@ -60,6 +60,7 @@ impl<'a> Analyzer<'a> {
             open_records: Vec::new(),
             record_depths: FxHashMap::default(),
             member_numbers: FxHashMap::default(),
+            linked_globals: FxHashMap::default(),
             tentative: FxHashSet::default(),
             static_size: 0,
             repeated_bytes: 0,

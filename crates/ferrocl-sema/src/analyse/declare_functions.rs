@@ -20,6 +20,16 @@ struct Signature {
     span: Span,
 }
 
+/// What a declaration of a function has to do with those before it.
+enum Earlier {
+    /// There is none with its name, or it is another overload.
+    None,
+    /// It is this function again.
+    Same(FunctionId),
+    /// It does not agree with one, which was reported.
+    Conflict,
+}
+
 /// A parameter of a declarator, adjusted.
 struct SignatureParameter {
     name: Option<Symbol>,
@@ -262,7 +272,7 @@ impl<'a> Analyzer<'a> {
         if kernel.is_some() {
             self.check_kernel(name, &signature, &attributes);
         }
-        if self.interner.text(name) == "main" && earlier.is_none() {
+        if self.interner.text(name) == "main" && matches!(earlier, Earlier::None) {
             let diagnostic = Diagnostic::new(
                 codes::MAIN_FUNCTION,
                 signature.span,
@@ -274,12 +284,12 @@ impl<'a> Analyzer<'a> {
         }
         let span = signature.span;
         let id = match earlier {
-            Some(id) if defines && self.program.functions[id].body.is_some() => {
+            Earlier::Same(id) if defines && self.program.functions[id].body.is_some() => {
                 let first = self.program.functions[id].span;
                 self.report_redefinition(name, span, first);
                 self.new_function(name, signature)
             }
-            Some(id) => {
+            Earlier::Same(id) => {
                 if defines {
                     // From here on the definition's parameters count.
                     let function = self.new_function_data(name, signature);
@@ -289,7 +299,9 @@ impl<'a> Analyzer<'a> {
                 }
                 id
             }
-            None => {
+            // It was reported; calls go to the earlier one.
+            Earlier::Conflict => self.new_function(name, signature),
+            Earlier::None => {
                 let id = self.new_function(name, signature);
                 self.overload_sets.entry(name).or_default().push(id);
                 self.function_index.insert((name, types.into_boxed_slice()), id);
@@ -322,7 +334,7 @@ impl<'a> Analyzer<'a> {
         types: &[TypeId],
         signature: &Signature,
         overloadable: Option<Span>,
-    ) -> Option<FunctionId> {
+    ) -> Earlier {
         let same = self.function_index.get(&(name, types.into())).copied();
         if let Some(id) = same {
             let before = self.program.functions[id].result;
@@ -330,21 +342,21 @@ impl<'a> Analyzer<'a> {
                 || before == TypeTable::ERROR
                 || signature.result == TypeTable::ERROR
             {
-                return Some(id);
+                return Earlier::Same(id);
             }
         } else if overloadable.is_some()
             && (self.overloads(name).is_empty() || self.overloadable.contains(&name))
         {
-            return None;
+            return Earlier::None;
         }
-        let id = same.or_else(|| self.overloads(name).first().copied())?;
+        let Some(id) = same.or_else(|| self.overloads(name).first().copied()) else { return Earlier::None };
         let error = |&ty: &TypeId| ty == TypeTable::ERROR;
         let function = &self.program.functions[id];
         let before = self.signature_text(function.result, &self.parameter_types(id));
         let now = self.signature_text(signature.result, types);
         let first = function.span;
         if self.parameter_types(id).iter().any(error) || types.iter().any(error) {
-            return None;
+            return Earlier::Conflict;
         }
         let text = self.interner.text(name);
         let mut diagnostic = Diagnostic::new(
@@ -361,7 +373,7 @@ impl<'a> Analyzer<'a> {
             )
         };
         self.report(diagnostic);
-        None
+        Earlier::Conflict
     }
     /// The types of a function's parameters.
     pub fn parameter_types(&self, id: FunctionId) -> Vec<TypeId> {
@@ -568,6 +580,11 @@ impl Analyzer<'_> {
                     self.report_unsupported_type(&text, parameter.span);
                 }
             }
+            Type::Atomic(_) => report(
+                self,
+                format!("{what} cannot have the type `{found}`: a copy could not be shared"),
+                format!("pass a pointer, `global {found} *`"),
+            ),
             Type::Record(_) => {
                 let mut seen = rustc_hash::FxHashSet::default();
                 if let Some((member, span, bad)) = self.bad_kernel_member(ty, &mut seen) {

@@ -563,19 +563,14 @@ impl<'a> Analyzer<'a> {
         let is_extern = matches!(declared.storage, Some((StorageClass::Extern, _)));
         let outside = self.current.id.is_none();
         // What an `extern` declaration in a function and any declaration at program scope may mean again.
-        let earlier = match outside || is_extern {
-            true => self.scopes[0].names.get(&declared.name).copied(),
-            false => None,
-        };
+        let linked = outside || is_extern;
+        let earlier = self.linked_globals.get(&declared.name).copied().filter(|_| linked);
         let id = match earlier {
-            Some((Entity::Global(id), _)) => {
+            Some(id) => {
                 self.merge_global(id, declared, ty);
                 id
             }
-            _ => {
-                if let (true, Some((_, span))) = (outside, earlier) {
-                    self.report_redefinition(declared.name, declared.span, span);
-                }
+            None => {
                 let align = self.alignment(ty);
                 self.program.globals.push(hir::Global {
                     name: Some(declared.name),
@@ -589,10 +584,15 @@ impl<'a> Analyzer<'a> {
         };
         let global = &mut self.program.globals[id];
         global.align = global.align.max(attributes.aligned.unwrap_or(1));
-        if outside {
-            self.scopes[0].names.insert(declared.name, (Entity::Global(id), declared.span));
-        } else {
-            self.declare(declared.name, Entity::Global(id), declared.span);
+        if linked {
+            self.linked_globals.insert(declared.name, id);
+        }
+        let scope = self.scopes.last().expect("the program's scope is always open");
+        match scope.names.get(&declared.name) {
+            Some((Entity::Global(known), _)) if *known == id => {}
+            _ => {
+                self.declare(declared.name, Entity::Global(id), declared.span);
+            }
         }
         match declared.initializer {
             Some(initializer) => self.define_global(id, declared, initializer),

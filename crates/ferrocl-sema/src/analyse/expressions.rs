@@ -223,6 +223,17 @@ impl<'a> Analyzer<'a> {
         let ty = self.type_of(right);
         self.add_value(hir::ExprKind::Comma(left, right), ty, span)
     }
+    /// The address space of a compound literal: in a function it is a variable; outside, it lies where program-scope variables lie
+    /// (C99 6.5.2.5, 6), and its address and contents are constant.
+    fn literal_space(&self, written: ferrocl_ir::AddressSpace) -> ferrocl_ir::AddressSpace {
+        use ferrocl_ir::AddressSpace::{Constant, Global, Private};
+        match (self.current.id, written) {
+            (Some(_), _) => Private,
+            (None, Constant) => Constant,
+            (None, _) if self.program_scope_globals() => Global,
+            (None, _) => Constant,
+        }
+    }
     /// `(type){ … }`: an object without a name; of a vector type, the vector itself.
     fn compound_literal(
         &mut self,
@@ -240,19 +251,8 @@ impl<'a> Analyzer<'a> {
         {
             return value;
         }
-        if self.current.id.is_none() {
-            let diagnostic = Diagnostic::new(
-                codes::NO_ADDRESS,
-                span,
-                "a compound literal makes an object, which cannot be outside of functions",
-            )
-            .primary("not inside of a function")
-            .help("declare a `constant` variable with this initialiser and use its name");
-            self.report(diagnostic);
-            return self.error_expression(span);
-        }
-        let align = self.program.types.align_of(ty.ty);
-        ty.space = ferrocl_ir::AddressSpace::Private;
+        ty = self.with_space(ty, self.literal_space(ty.space));
+        let align = self.alignment(ty);
         let variable = self.current.variables.push(hir::Variable { name: None, ty, align, span });
         let place =
             Some(hir::Place { is_const: ty.is_const, is_volatile: ty.is_volatile, space: ty.space, align });

@@ -125,6 +125,11 @@ impl Analyzer<'_> {
         match initializer {
             ast::Initializer::List(list) => {
                 if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
+                    if let Some((text, span)) = self.braced_string(element, list) {
+                        self.complete_array(ty, element, text.len() as u64 + 1, list.span);
+                        self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
+                        return;
+                    }
                     let length = self.fill_array(object, element, None, list, sink);
                     self.complete_array(ty, element, length, list.span);
                 } else {
@@ -176,13 +181,8 @@ impl Analyzer<'_> {
     fn fill_braced(&mut self, object: Object, list: &ast::InitializerList, sink: &mut Sink<'_>) {
         match *self.program.types.get(object.ty) {
             Type::Array { element, length } => {
-                if let [item] = list.items.as_slice()
-                    && item.designators.is_empty()
-                    && let ast::Initializer::Expr(expr) = item.value
-                    && let Some(text) = self.string_for(element, expr)
-                {
-                    // `{ "text" }` (C99 6.7.8, 14).
-                    self.put_string(object, &text, self.unit.exprs[expr].span, sink);
+                if let Some((text, span)) = self.braced_string(element, list) {
+                    self.put_string(object, &text, span, sink);
                     return;
                 }
                 self.fill_array(object, element, length, list, sink);
@@ -695,6 +695,15 @@ impl Analyzer<'_> {
                 _ => return None,
             }
         }
+    }
+    /// `{ "text" }` for an array of 8-bit integers (C99 6.7.8, 14), and where the text stands.
+    fn braced_string(&self, element: QualifiedType, list: &ast::InitializerList) -> Option<(Vec<u8>, Span)> {
+        let [item] = list.items.as_slice() else { return None };
+        let ast::Initializer::Expr(expr) = item.value else { return None };
+        if !item.designators.is_empty() {
+            return None;
+        }
+        Some((self.string_for(element, expr)?, self.unit.exprs[expr].span))
     }
     /// Fills an array with a string literal: the closing zero only where there is room for it (C99 6.7.8, 14).
     fn put_string(&mut self, object: Object, text: &[u8], span: Span, sink: &mut Sink<'_>) {

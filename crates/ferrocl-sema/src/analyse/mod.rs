@@ -118,6 +118,8 @@ pub struct Analyzer<'a> {
     pub(crate) record_depths: FxHashMap<RecordId, u32>,
     /// The numbers of members by name.
     pub(crate) member_numbers: FxHashMap<(RecordId, Symbol), u32>,
+    /// Program-scope variables by name, those that only a function declares `extern` among them.
+    pub(crate) linked_globals: FxHashMap<Symbol, hir::GlobalId>,
     /// Program-scope variables that are zero as long as no definition with an initialiser follows.
     pub(crate) tentative: FxHashSet<hir::GlobalId>,
     /// How many bytes of program-scope data there are, and how much designated ranges have made.

@@ -387,7 +387,8 @@ impl<'a> Analyzer<'a> {
         definition: &ast::FunctionDefinition,
         result: crate::types::TypeId,
     ) {
-        if result == TypeTable::VOID || result == TypeTable::ERROR || !self.may_complete(body) {
+        let gives = result != TypeTable::ERROR && self.program.types.is_complete(result);
+        if !gives || !self.may_complete(body) {
             return;
         }
         let span = self.unit.stmts[definition.body].span;

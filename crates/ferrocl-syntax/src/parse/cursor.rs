@@ -161,6 +161,19 @@ impl<'a> Parser<'a> {
             self.position += 1;
         }
     }
+    /// Adds an external declaration that ends before the current token: before the extension pragmas that stand after it and are in the
+    /// tree already.
+    pub(super) fn push_item(&mut self, item: Item) {
+        let is_pragma = |token: &&crate::token::Token| matches!(token.kind, TokenKind::Pragma(_));
+        let before = self.tokens.get(..self.position).unwrap_or(self.tokens);
+        let extensions = before
+            .iter()
+            .rev()
+            .take_while(is_pragma)
+            .filter(|token| matches!(token.kind, TokenKind::Pragma(Pragma::Extension { .. })));
+        let place = self.unit.items.len().saturating_sub(extensions.count());
+        self.unit.items.insert(place, item);
+    }
     /// The pragmas that stand directly before the current token.
     pub(super) fn take_pragmas(&mut self) -> Vec<(Pragma, Span)> {
         std::mem::take(&mut self.pragmas)

@@ -60,7 +60,7 @@ impl Parser<'_> {
         match self.keyword() {
             Some(Keyword::StaticAssert) => {
                 let item = Item::StaticAssert(self.static_assert()?);
-                self.unit.items.push(item);
+                self.push_item(item);
                 return Ok(());
             }
             Some(Keyword::Storage(StorageClass::Extern))
@@ -82,7 +82,7 @@ impl Parser<'_> {
         let specifiers = self.specifiers(Place::File, Vec::new())?;
         if self.at(Punctuator::Semicolon) || self.lacks_semicolon(&specifiers) {
             let declaration = self.declaration_of_no_name(specifiers, start)?;
-            self.unit.items.push(Item::Declaration(Box::new(declaration)));
+            self.push_item(Item::Declaration(Box::new(declaration)));
             return Ok(());
         }
         let (mut declarators, at_body) = self.init_declarators(&specifiers)?;
@@ -91,7 +91,7 @@ impl Parser<'_> {
         }
         let result = self.end_of_declaration();
         let span = self.span_from(start);
-        self.unit.items.push(Item::Declaration(Box::new(Declaration { specifiers, declarators, span })));
+        self.push_item(Item::Declaration(Box::new(Declaration { specifiers, declarators, span })));
         result
     }
     /// A function whose body stands here.
@@ -118,12 +118,7 @@ impl Parser<'_> {
         let body = body?;
         self.last_body_end = self.last_span;
         let span = self.span_from(start);
-        self.unit.items.push(Item::Function(Box::new(FunctionDefinition {
-            specifiers,
-            declarator,
-            body,
-            span,
-        })));
+        self.push_item(Item::Function(Box::new(FunctionDefinition { specifiers, declarator, body, span })));
         Ok(())
     }
 

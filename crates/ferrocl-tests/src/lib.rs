@@ -103,7 +103,7 @@ pub enum Stage {
 
 impl Stage {
     /// How far programs are taken that do not say it.
-    pub const LAST: Stage = Stage::Analyse;
+    pub const LAST: Stage = Stage::Lower;
 
     /// The stage of this name.
     pub fn named(name: &str) -> Option<Stage> {

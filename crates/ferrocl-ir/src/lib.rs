@@ -56,10 +56,12 @@ pub mod op;
 pub mod passes;
 pub mod text;
 pub mod types;
+pub mod uniformity;
 pub mod verify;
 
 pub use module::*;
 pub use op::*;
 pub use text::{print, print_function, read};
 pub use types::*;
+pub use uniformity::{Uniformity, uniformity};
 pub use verify::{FunctionInfo, MAX_NESTING, ModuleInfo, VerifyError, verify};

@@ -10,7 +10,7 @@ use super::{Emitter, Types};
 use crate::abi::{LaneAxis, LaunchInfo};
 use crate::llvm::builder::IntPredicate;
 use crate::llvm::{Type, Value};
-use crate::plan::{Linear, Shape, Tree};
+use crate::plan::{Shape, Tree};
 
 /// What the function was given, and what it read of the launch record.
 pub struct Launch {

@@ -1,4 +1,5 @@
-//! Kernels run natively at many widths, compared with the interpreter.
+//! Kernels run natively at many widths, compared with the interpreter and the evaluator.
 
 mod control;
+mod operators;
 mod support;

@@ -35,8 +35,14 @@ fn interesting(ty: Scalar) -> Vec<u64> {
         values.extend([3, 5, 7, 10, 100, 1000003]);
         values.extend((0..8).map(|_| random.next()));
     } else {
-        let mut numbers = vec![0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.5, 0.1, 3.1, 100.7, 1e-3, 1e10, 65504.0, 65519.9, 65520.0];
-        for exponent in [-24i32, -14, -15, -126, -127, -149, -1022, -1074, 7, 8, 10, 11, 15, 16, 23, 24, 31, 32, 52, 53, 63, 64, 127, 1023] {
+        let mut numbers = vec![
+            0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.5, 0.1, 3.1, 100.7, 1e-3, 1e10, 65504.0, 65519.9,
+            65520.0,
+        ];
+        for exponent in [
+            -24i32, -14, -15, -126, -127, -149, -1022, -1074, 7, 8, 10, 11, 15, 16, 23, 24, 31, 32, 52, 53,
+            63, 64, 127, 1023,
+        ] {
             let power = 2f64.powi(exponent);
             numbers.extend([power, power * 1.5, power - 0.5, power + 0.5, power - 1.0, power + 1.0]);
         }
@@ -122,7 +128,8 @@ fn check(ty: Scalar, components: u8, operands: &[Vec<u64>], outputs: &[Output]) 
     let mut values = Vec::new();
     for input in &inputs {
         let (p, v) = (id(), id());
-        writeln!(text, "    let {p}: ptr.global = pointer_offset {input} index {item} scale {}", scale(ty)).unwrap();
+        writeln!(text, "    let {p}: ptr.global = pointer_offset {input} index {item} scale {}", scale(ty))
+            .unwrap();
         writeln!(text, "    let {v}: {} = load {p} align {}", vector(ty), ty.bytes()).unwrap();
         values.push(v);
     }
@@ -141,7 +148,12 @@ fn check(ty: Scalar, components: u8, operands: &[Vec<u64>], outputs: &[Output]) 
             v = wide;
         }
         let p = id();
-        writeln!(text, "    let {p}: ptr.global = pointer_offset {result} index {item} scale {}", scale(stored)).unwrap();
+        writeln!(
+            text,
+            "    let {p}: ptr.global = pointer_offset {result} index {item} scale {}",
+            scale(stored)
+        )
+        .unwrap();
         writeln!(text, "    store {v} to {p} align {}", stored.bytes()).unwrap();
     }
     text.push_str("  }\n}\n");
@@ -200,9 +212,9 @@ fn unary_outputs(ty: Scalar) -> Vec<Output> {
                 | UnaryOp::RoundAway
         )
     };
-    let wanted = UnaryOp::ALL.iter().filter(|(op, _)| {
-        float(*op) == ty.is_float() && !matches!(op, UnaryOp::AnyTrue | UnaryOp::AllTrue)
-    });
+    let wanted = UnaryOp::ALL
+        .iter()
+        .filter(|(op, _)| float(*op) == ty.is_float() && !matches!(op, UnaryOp::AnyTrue | UnaryOp::AllTrue));
     wanted
         .map(|&(op, name)| Output {
             op: format!("{name} $0"),

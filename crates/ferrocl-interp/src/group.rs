@@ -316,10 +316,8 @@ impl<'r> Group<'r> {
             for item in 1..items {
                 let place = item as usize;
                 let stop = self.go_on(item, place)?;
-                let same = stop == first
-                    && (stop == Stop::Finished
-                        || (self.states[place].pc == self.states[0].pc
-                            && self.states[place].calls == self.states[0].calls));
+                let same =
+                    stop == first && (stop == Stop::Finished || self.states[place].is_at(&self.states[0]));
                 if !same {
                     return Err(self.divergence(first, stop, item));
                 }

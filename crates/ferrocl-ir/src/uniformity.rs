@@ -160,17 +160,15 @@ impl Walk<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Let(id) => {
-                if self.values[*id] && !self.is_uniform(&self.function.values[*id]) {
-                    self.values[*id] = false;
-                    self.changed = true;
-                }
+            Stmt::Let(id) if self.values[*id] && !self.is_uniform(&self.function.values[*id]) => {
+                self.values[*id] = false;
+                self.changed = true;
             }
-            Stmt::SlotStore { slot, value, .. } => {
-                if self.slots[*slot] && (!self.values[*value] || self.is_divergent()) {
-                    self.slots[*slot] = false;
-                    self.changed = true;
-                }
+            Stmt::SlotStore { slot, value, .. }
+                if self.slots[*slot] && (!self.values[*value] || self.is_divergent()) =>
+            {
+                self.slots[*slot] = false;
+                self.changed = true;
             }
             Stmt::Block { label, body } => self.labelled(*label, false, body),
             Stmt::Loop { label, body, .. } => self.labelled(*label, true, body),

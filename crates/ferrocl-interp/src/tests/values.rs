@@ -279,3 +279,36 @@ fn a_missing_return_gives_zero() {
     }"#;
     assert_eq!(Run::new(text).buffer(&[9, 9]).ints(&Launch::linear(1, 1)), [5, 0]);
 }
+
+/// Every walk over statements goes as deep as the verifier allows, on the small stack of a test's thread.
+#[test]
+fn deep_nesting_does_not_exhaust_the_stack() {
+    use ferrocl_ir::{LabelId, MAX_NESTING, Stmt, print, read, uniformity, verify};
+    let text = kernel("value v4: bool = constant true", "let v5: bool = equal v2, v2\nstore v1 to v3 align 4");
+    let mut module = read(&text).unwrap();
+    let function = &mut module.functions[ferrocl_ir::FunctionId(0)];
+    let store = function.body.pop().unwrap();
+    let span = ferrocl_base::Span::NONE;
+    let mut body = vec![store];
+    for depth in 0..MAX_NESTING as u32 {
+        let label = LabelId(depth);
+        // A condition that nothing folds away: the address.
+        body = match depth % 3 {
+            0 => vec![Stmt::If { condition: ferrocl_ir::ValueId(5), then: body, otherwise: vec![], span }],
+            1 => vec![Stmt::Block { label, body }],
+            _ => {
+                body.push(Stmt::Break(label));
+                vec![Stmt::Loop { label, body, unroll: 0, span }]
+            }
+        };
+    }
+    function.label_count = MAX_NESTING as u32;
+    function.body.extend(body);
+    assert!(read(&print(&module)).unwrap() == module);
+    let info = verify(&module).unwrap();
+    let id = ferrocl_ir::FunctionId(0);
+    uniformity(&module.functions[id], &info.functions[id]);
+    let mut run = Run::new(&text).buffer(&[9]);
+    run.module = module;
+    assert_eq!(run.ints(&Launch::linear(1, 1)), [0]);
+}

@@ -284,7 +284,8 @@ fn a_missing_return_gives_zero() {
 #[test]
 fn deep_nesting_does_not_exhaust_the_stack() {
     use ferrocl_ir::{LabelId, MAX_NESTING, Stmt, print, read, uniformity, verify};
-    let text = kernel("value v4: bool = constant true", "let v5: bool = equal v2, v2\nstore v1 to v3 align 4");
+    let text =
+        kernel("value v4: bool = constant true", "let v5: bool = equal v2, v2\nstore v1 to v3 align 4");
     let mut module = read(&text).unwrap();
     let function = &mut module.functions[ferrocl_ir::FunctionId(0)];
     let store = function.body.pop().unwrap();

@@ -263,9 +263,6 @@ impl Lowerer<'_> {
                 let address = self.pointer_add(Address::of(old), ty, one, decrement, span);
                 self.pointer(address, span)
             }
-            // `bool` counts as a number: ++ gives true, -- inverts (C99 6.5.2.4 and 6.3.1.2).
-            Some(Scalar::Bool) if decrement => self.emit(Op::Unary(IrUnary::Not, old), value_type, span),
-            Some(Scalar::Bool) => self.scalar_constant(Scalar::Bool, 1, span),
             Some(scalar) if scalar.is_float() => {
                 let one = self.float_constant(value_type, 1.0, span);
                 let op = if decrement { Ir::FloatSub } else { Ir::FloatAdd };

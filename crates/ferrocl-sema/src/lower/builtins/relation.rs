@@ -30,7 +30,7 @@ impl Call<'_, '_> {
     }
     /// A relation of floats as truth values.
     fn relation(&mut self, operation: Operation) -> Option<ValueId> {
-        let x = self.argument(0);
+        let x = *self.arguments.first()?;
         let y = self.arguments.get(1).copied().unwrap_or(x);
         Some(match operation {
             Operation::IsEqual => self.compare(CompareOp::FloatEqual, x, y),

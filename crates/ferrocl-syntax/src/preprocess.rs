@@ -42,7 +42,7 @@ const MAX_INCLUDES: usize = 20_000;
 /// How deep macro calls may nest in the arguments of others.
 const MAX_ARGUMENT_NESTING: usize = 200;
 /// How many tokens macros may produce in all: bounds the time.
-const MAX_WORK: usize = 24 << 20;
+const MAX_WORK: usize = 16 << 20;
 /// How many uses of macros are recorded: bounds the memory (40 bytes each).
 const MAX_EXPANSIONS: usize = 2 << 20;
 /// How many tokens a translation unit may have: bounds the memory (40 bytes each).

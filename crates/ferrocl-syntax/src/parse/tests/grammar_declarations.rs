@@ -422,8 +422,8 @@ fn pragmas_become_items() {
         expect![[r#"
             extension cl_khr_fp64 on
             fp_contract off
-            extension cl_khr_fp64 off
             declare a: int
+            extension cl_khr_fp64 off
             extension cl_khr_fp16 on
             function f: (void) -> void
               block

@@ -15,7 +15,7 @@ typedef global int global_int;
 void pointers(local global_int *p); // error[CL0304]: a type can have one address space only
 void same(global global_int *p);
 
-private int gives_private(void);
+private int gives_private(void); // error[CL0305]: what a function gives is a value
 local int gives_local(void); // error[CL0305]: what a function gives is a value
 local int *gives_pointer(local int *p) { return p; }
 void takes(local int x); // error[CL0305]: the parameter `x` cannot lie in local memory

@@ -26,26 +26,26 @@ pub(super) fn spaces_overlap(a: AddressSpace, b: AddressSpace) -> bool {
 
 impl Analyzer<'_> {
     /// Whether two types are compatible (C99 6.2.7): equal but for alignment that a typedef asks for, or arrays of which
-    /// one has no length.
+    /// one has no length. Qualifiers and address space of an array's elements are those of the array, of which the caller knows.
     pub(super) fn compatible(&self, a: TypeId, b: TypeId) -> bool {
         let (mut a, mut b) = (a, b);
         loop {
             if a == b {
                 return true;
             }
-            let (p, q) = match (self.program.types.get(a), self.program.types.get(b)) {
-                (Type::Pointer(p), Type::Pointer(q)) => (p, q),
+            match (self.program.types.get(a), self.program.types.get(b)) {
+                (Type::Pointer(p), Type::Pointer(q))
+                    if (p.is_const, p.is_volatile, p.space) == (q.is_const, q.is_volatile, q.space) =>
+                {
+                    (a, b) = (p.ty, q.ty);
+                }
                 (Type::Array { element: p, length: m }, Type::Array { element: q, length: n })
                     if m == n || m.is_none() || n.is_none() =>
                 {
-                    (p, q)
+                    (a, b) = (p.ty, q.ty);
                 }
                 _ => return false,
-            };
-            if (p.is_const, p.is_volatile, p.space) != (q.is_const, q.is_volatile, q.space) {
-                return false;
             }
-            (a, b) = (p.ty, q.ty);
         }
     }
     /// Checks that a pointer to `from` becomes one to `to` (whose pointer type is `to_ty`) without a cast. Warns where C99

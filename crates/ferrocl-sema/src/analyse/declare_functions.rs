@@ -157,7 +157,7 @@ impl<'a> Analyzer<'a> {
     }
     fn check_result(&mut self, derived: Specified, specifiers_span: Span, span: Span) -> TypeId {
         let ty = derived.ty.ty;
-        if derived.has_space && !derived.is_error() && derived.ty.space != ir::AddressSpace::Private {
+        if derived.has_space && !derived.is_error() {
             let at = derived.space_span.unwrap_or(specifiers_span);
             let diagnostic = Diagnostic::new(
                 codes::MISPLACED_ADDRESS_SPACE,

@@ -13,7 +13,7 @@
 //! | `declare_program.rs` | what only the whole program shows: recursion, missing definitions |
 //! | `attributes.rs` | attributes |
 //! | `statements*.rs` | statements, labels, jumps |
-//! | `initialise.rs` | initialisers of every form |
+//! | `initialise*.rs` | initialisers of every form |
 //! | `constant*.rs` | constant expressions, by `ferrocl_ir::eval` |
 //! | `expressions*.rs` | the walk over expressions; constants, places, members and components |
 //! | `operators*.rs` | the type of every operator |
@@ -51,6 +51,7 @@ mod expressions_literals;
 mod expressions_members;
 mod expressions_places;
 mod initialise;
+mod initialise_parts;
 pub mod library;
 mod operators;
 mod operators_assign;
@@ -60,6 +61,8 @@ mod operators_warnings;
 mod similar;
 mod statements;
 mod statements_flow;
+#[cfg(test)]
+mod tests;
 mod wording;
 
 pub use declare::analyse;

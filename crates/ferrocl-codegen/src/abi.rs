@@ -3,7 +3,7 @@
 
 use std::ffi::c_void;
 
-use ferrocl_ir::{Module, ValueType};
+use ferrocl_ir::{AddressSpace, GlobalId, Module, Scalar, ValueType};
 
 /// What a work-group function knows of its launch. All counts are in work-items or work-groups; unused dimensions
 /// have size 1, offset 0.
@@ -20,9 +20,8 @@ pub struct LaunchInfo {
     pub num_groups: [u64; 3],
     /// The program's variables: one block for all kernels of a program, laid out by [`ProgramData`]. Null where there are none.
     pub program_data: *mut u8,
-    /// Takes a `printf` record; `None` drops them. Called with the context, the record and its length in bytes.
-    /// A record is the number of the format string's global (`u32`), four bytes of zeros, then the arguments, each at a multiple of
-    /// 8 bytes, vectors whole (3-vectors as 4 components), in the machine's byte order.
+    /// Takes a [`PrintfRecord`], in the order in which a work-item prints; `None` drops them. Called with the context, the
+    /// record's words and its length in bytes, from any thread.
     pub printf: Option<unsafe extern "C" fn(context: *mut c_void, record: *const u8, length: u64)>,
     /// What `printf` is called with.
     pub printf_context: *mut c_void,
@@ -30,6 +29,58 @@ pub struct LaunchInfo {
     pub work_dimension: u32,
     /// Zero.
     pub reserved: u32,
+}
+
+/// What one `printf` of one work-item writes down: words of 64 bits. The first is the number of the format string's global;
+/// then comes for each argument a header that tells its type, and a word for each component with its bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintfRecord<'a> {
+    /// The format string.
+    pub format: GlobalId,
+    /// The arguments: type and components.
+    pub arguments: Vec<(ValueType, &'a [u64])>,
+}
+
+impl<'a> PrintfRecord<'a> {
+    /// The scalars in the order of their numbers in headers; a pointer has the number after the last.
+    const SCALARS: [Scalar; 8] = [
+        Scalar::Bool,
+        Scalar::I8,
+        Scalar::I16,
+        Scalar::I32,
+        Scalar::I64,
+        Scalar::F16,
+        Scalar::F32,
+        Scalar::F64,
+    ];
+
+    /// The header of an argument: the number of its scalar, and from bit 8 on of its components.
+    pub(crate) fn header(ty: ValueType) -> u64 {
+        let scalar =
+            Self::SCALARS.iter().position(|&s| Some(s) == ty.scalar()).unwrap_or(Self::SCALARS.len());
+        scalar as u64 | u64::from(ty.components()) << 8
+    }
+    /// Reads a record, and gives the words after it. `None`: the words are no record.
+    pub fn read(words: &'a [u64]) -> Option<(PrintfRecord<'a>, &'a [u64])> {
+        let (&length, rest) = words.split_first()?;
+        let (mut record, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+        let format = GlobalId(u32::try_from(*record.split_off_first()?).ok()?);
+        let mut arguments = Vec::new();
+        while let Some(header) = record.split_off_first() {
+            let components = u8::try_from(header >> 8).ok()?;
+            let ty = match Self::SCALARS.get((header & 0xff) as usize) {
+                Some(&scalar) => ValueType::of(scalar, components),
+                None => ValueType::Pointer(AddressSpace::Constant),
+            };
+            arguments.push((ty, record.split_off(..usize::from(components))?));
+        }
+        Some((PrintfRecord { format, arguments }, after))
+    }
+    /// Appends the words that a kernel handed over, so that [`read`](Self::read) finds their end.
+    pub fn append(list: &mut Vec<u64>, words: &[u64]) {
+        list.push(words.len() as u64);
+        list.extend(words);
+    }
 }
 
 /// A work-group function: runs `count` work-groups from number `first` on (numbered with x fastest, then y, then z).

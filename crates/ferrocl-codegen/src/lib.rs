@@ -28,7 +28,9 @@ mod pipeline;
 mod plan;
 mod target;
 
-pub use abi::{ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, ProgramData, WorkGroupFunction};
+pub use abi::{
+    ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData, WorkGroupFunction,
+};
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};
 pub use pipeline::{Emit, Object, Options, Program, Timings, compile_object, emit};

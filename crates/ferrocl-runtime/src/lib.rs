@@ -23,6 +23,7 @@ mod kernel;
 mod memory;
 mod native;
 mod pool;
+mod printed;
 mod program;
 mod work_size;
 

@@ -14,6 +14,7 @@ use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, P
 use ferrocl_ir::FunctionId;
 
 use crate::device::{Launch, LaunchReport, Prepared, size};
+use crate::printed::{self, Printed};
 use crate::work_size::WorkSize;
 use crate::{Argument, Device, Error, Kernel, Program};
 
@@ -260,20 +261,20 @@ pub(crate) fn launch(
     let program = &kernel.program;
     let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
     let groups: u64 = counts.iter().product();
+    let printed = Printed::default();
     let info = LaunchInfo {
         global_size: size.global,
         global_offset: size.offset,
         local_size: size.local,
         num_groups: counts,
         program_data: program.compiled.variables(program)?,
-        printf: None,
-        printf_context: std::ptr::null_mut(),
+        printf: Some(printed::take),
+        printf_context: printed.context(),
         work_dimension: size.dimensions,
         reserved: 0,
     };
-    let report = LaunchReport { printed: Vec::new(), local_size: size.local };
     if groups == 0 {
-        return Ok(report);
+        return Ok(LaunchReport { printed: Vec::new(), local_size: size.local });
     }
     let items: u64 = size.global.iter().product();
     let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
@@ -306,7 +307,7 @@ pub(crate) fn launch(
             device.memory.give(block);
         }
     }
-    Ok(report)
+    Ok(LaunchReport { printed: printed.text(&program.module), local_size: size.local })
 }
 
 /// The launch record as the worker threads share it.
@@ -315,7 +316,7 @@ struct Shared<'a> {
 }
 
 // SAFETY: the record is only read, and what its pointers lead to is made for several threads: program variables are the
-// program's to race on.
+// program's to race on, and the `printf` context locks.
 unsafe impl Sync for Shared<'_> {}
 
 impl Shared<'_> {

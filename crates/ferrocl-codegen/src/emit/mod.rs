@@ -8,7 +8,7 @@
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
 //! * [`memory`]: loads and stores;
-//! * [`atomics`]: what goes lane by lane.
+//! * [`atomics`], [`printf`]: what goes lane by lane.
 //!
 //! One rule holds everywhere: **code is reached only while a lane is on.** So uniform loads, uniform loops and calls need no
 //! mask. Where lanes may have gone (after an `if` from which some left), the emitter asks whether one is left
@@ -25,6 +25,7 @@ mod lanes;
 mod launch;
 mod memory;
 mod ops;
+mod printf;
 mod values;
 
 use ferrocl_base::id::Id;

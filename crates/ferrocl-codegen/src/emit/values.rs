@@ -203,7 +203,7 @@ impl Emitter<'_> {
                 smallvec![self.atomic_load(id, *pointer, *ordering, mask)]
             }
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
-            Op::Printf { .. } => smallvec![Lane::Uniform(self.types.i32.zero())],
+            Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
             // Calls were inlined; the rest exists everywhere.
             _ => self.floating_value(id),
         }

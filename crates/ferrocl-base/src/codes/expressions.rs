@@ -53,8 +53,7 @@ rows! {
     BOOL_WIDENED = "CL0463" Warning "`bool` widened to a vector implicitly";
     UNALIGNED_ADDRESS = "CL0464" Warning "address of a member that may not be aligned";
     LONG_DOUBLE_LITERAL = "CL0465" Warning "constant of the reserved type `long double`";
-    LITERAL_TOO_LARGE = "CL0466" Warning "decimal constant that no signed type holds";
-    LOSSY_CONSTANT = "CL0467" Warning "constant that changes its value on conversion";
-    FLOAT_LITERAL_RANGE = "CL0468" Warning "floating-point constant outside of its type's range";
-    VOID_ARITHMETIC = "CL0469" Warning "arithmetic on a pointer to `void`";
+    LOSSY_CONSTANT = "CL0466" Warning "constant that changes its value on conversion";
+    FLOAT_LITERAL_RANGE = "CL0467" Warning "floating-point constant outside of its type's range";
+    VOID_ARITHMETIC = "CL0468" Warning "arithmetic on a pointer to `void`";
 }

@@ -9,7 +9,7 @@ use ferrocl_base::codes::expressions as codes;
 use ferrocl_syntax::ast::{self, ScalarName};
 
 use super::Analyzer;
-use super::wording::{place_of, rule};
+use super::wording::{article, place_of, rule};
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::arithmetic::{Arithmetic, Element, integer_range, is_float};
 use crate::types::size::scalar_size;
@@ -325,7 +325,11 @@ impl Analyzer<'_> {
         let diagnostic = Diagnostic::new(
             codes::LOSSY_CONSTANT,
             span,
-            format!("the constant {given} becomes {becomes} as a `{to_text}`{}", place_of(reason)),
+            format!(
+                "the constant {given} becomes {becomes} as {} `{to_text}`{}",
+                article(&to_text),
+                place_of(reason)
+            ),
         )
         .primary(format!("converted to `{to_text}` here"));
         let diagnostic = self.suggest_cast_to(diagnostic, span, "say that it is meant with a cast", &to_text);

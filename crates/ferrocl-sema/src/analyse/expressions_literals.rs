@@ -24,20 +24,6 @@ impl Analyzer<'_> {
     /// An integer constant of the source.
     pub(super) fn integer_literal(&mut self, literal: IntegerLiteral, span: Span) -> hir::ExprId {
         let name = integer_type(literal);
-        if name == ScalarName::Ulong && literal.decimal && !literal.unsigned {
-            let diagnostic = Diagnostic::new(
-                codes::LITERAL_TOO_LARGE,
-                span,
-                format!(
-                    "the constant {} does not fit into a `long`, and is taken as a `ulong`",
-                    literal.value
-                ),
-            )
-            .primary("larger than 9223372036854775807")
-            .note("a decimal constant without `u` has a signed type (C99 6.4.4.1)");
-            let diagnostic = self.suggest_around(diagnostic, span, "say that it is unsigned", "", "u");
-            self.report(diagnostic);
-        }
         let ty = self.program.types.scalar(name);
         self.integer_constant(literal.value, ty, span)
     }

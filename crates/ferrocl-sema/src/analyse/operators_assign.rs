@@ -119,7 +119,6 @@ impl Analyzer<'_> {
             return Some((ty, value));
         }
         if shift {
-            let Element::Number(_) = a.element else { return None };
             let name = promoted(a.element);
             let computation = self.program.types.scalar(name);
             self.warn_shift_count(target, value, name);

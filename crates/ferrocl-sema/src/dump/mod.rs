@@ -33,6 +33,11 @@ pub fn dump(program: &Program, interner: &Interner) -> String {
     dumper.text
 }
 
+/// One expression of a function as text.
+pub fn dump_expression(program: &Program, interner: &Interner, function: &Function, expr: ExprId) -> String {
+    Dumper { program, interner, text: String::new(), depth: 0 }.expr_text(function, expr)
+}
+
 struct Dumper<'a> {
     program: &'a Program,
     interner: &'a Interner,

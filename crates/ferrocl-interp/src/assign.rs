@@ -48,7 +48,7 @@ pub(crate) struct FunctionLayout {
     /// The first frame register of the result.
     pub result: u32,
     pub frame_size: u32,
-    pub private_size: usize,
+    pub private_size: u64,
 }
 
 /// Whether the value is other registers' content under a new name.
@@ -140,8 +140,8 @@ impl<'a> Assigner<'a, '_> {
                 ty => {
                     let number = self.tables.private_places.len();
                     self.tables.private_places.push(Place {
-                        start: offset as usize,
-                        size: ty.size() as usize,
+                        start: offset,
+                        size: ty.size(),
                         allocation: Allocation::Private(id, slot_id),
                         function: position,
                     });
@@ -152,7 +152,7 @@ impl<'a> Assigner<'a, '_> {
             };
             self.layout.slots.push(home);
         }
-        self.layout.private_size = offset as usize;
+        self.layout.private_size = offset;
     }
 
     /// The values that exist everywhere.

@@ -81,7 +81,7 @@ struct Bound {
     arguments: Vec<Vec<u8>>,
     places: Vec<Place>,
     /// Bytes of local memory so far.
-    size: usize,
+    size: u64,
 }
 
 impl Bound {
@@ -105,12 +105,11 @@ impl Bound {
             }
             (ValueType::Pointer(AddressSpace::Local), Argument::LocalSize(size)) => {
                 // As aligned as any type needs.
-                let start = self.size.next_multiple_of(128);
-                let size = usize::try_from(*size).map_err(|_| "the local memory is too large")?;
+                let start = self.size.checked_next_multiple_of(128).ok_or("the local memory is too large")?;
                 words[0] = Address::new(AllocationKind::Local, self.places.len()).0;
                 let allocation = Allocation::LocalArgument(number as u32);
-                self.places.push(Place { start, size, allocation, function: 0 });
-                self.size = start.checked_add(size).ok_or("the local memory is too large")?;
+                self.places.push(Place { start, size: *size, allocation, function: 0 });
+                self.size = start.saturating_add(*size);
             }
             (
                 ValueType::Pointer(AddressSpace::Global | AddressSpace::Constant),
@@ -186,22 +185,23 @@ impl<'r> Group<'r> {
             }
             false => 1,
         };
-        let each =
-            window.len() as u64 * 8 + program.private_size as u64 + program.functions.len() as u64 + 64;
-        let needed = alive.saturating_mul(each).saturating_add(bound.size as u64);
-        if needed > limits.max_memory {
-            return Err(RunErrorKind::MemoryLimit { needed, limit: limits.max_memory }.nowhere());
+        let each = window.len() as u64 * 8 + program.private_size + program.functions.len() as u64 + 64;
+        let needed = alive.saturating_mul(each).saturating_add(bound.size);
+        // What passes is a size that the host can address, so that no cast below cuts anything off.
+        let limit = limits.max_memory.min(isize::MAX as u64);
+        if needed > limit {
+            return Err(RunErrorKind::MemoryLimit { needed, limit }.nowhere());
         }
-        let alive = alive as usize;
+        let (alive, private_size) = (alive as usize, program.private_size as usize);
         let (buffers, globals) = memory.parts(program.module);
         let spaces = Spaces {
             buffers,
             globals,
             constant: constants(program.module),
             arguments: bound.arguments,
-            local: vec![0; bound.size],
+            local: vec![0; bound.size as usize],
             local_places: bound.places,
-            private: vec![0; alive * program.private_size],
+            private: vec![0; alive * private_size],
             private_places: &program.private_places,
             private_base: 0,
             active: vec![false; alive * program.functions.len()],
@@ -257,7 +257,7 @@ impl<'r> Group<'r> {
     }
 
     /// Prepares the work-item to run from its start, in this place among those alive.
-    fn begin(&mut self, item: u64, place: usize) {
+    fn begin(&mut self, item: u64, place: usize) -> Result<(), RunError> {
         let local = self.local_id(item);
         let base = place * self.window.len();
         for &(query, dimension) in &self.program.queries {
@@ -274,7 +274,7 @@ impl<'r> Group<'r> {
                 WorkItemQuery::GlobalOffset => self.launch.global_offset[d],
             };
         }
-        let private = self.program.private_size;
+        let private = self.program.private_size as usize;
         self.spaces.private[place * private..(place + 1) * private].fill(0);
         let functions = self.program.functions.len();
         let active = &mut self.spaces.active[place * functions..(place + 1) * functions];
@@ -282,12 +282,14 @@ impl<'r> Group<'r> {
         active[0] = true;
         self.states[place].pc = 0;
         self.states[place].calls.clear();
+        let length = self.program.functions[0].length;
+        self.shared.count(length).map_err(|fault| self.error(*fault, item, place))
     }
 
     /// Lets the work-item in this place go on.
     fn go_on(&mut self, item: u64, place: usize) -> Result<Stop, RunError> {
         let length = self.window.len();
-        self.spaces.private_base = place * self.program.private_size;
+        self.spaces.private_base = place * self.program.private_size as usize;
         self.spaces.active_base = place * self.program.functions.len();
         let registers = &mut self.registers[place * length..(place + 1) * length];
         let state = &mut self.states[place];
@@ -296,10 +298,8 @@ impl<'r> Group<'r> {
     }
 
     fn run_one_by_one(&mut self) -> Result<(), RunError> {
-        let length = self.program.functions[0].length;
         for item in 0..self.items() {
-            self.begin(item, 0);
-            self.shared.steps += u64::from(length);
+            self.begin(item, 0)?;
             self.go_on(item, 0)?;
         }
         Ok(())
@@ -308,8 +308,7 @@ impl<'r> Group<'r> {
     fn run_in_turns(&mut self) -> Result<(), RunError> {
         let items = self.items();
         for item in 0..items {
-            self.begin(item, item as usize);
-            self.shared.steps += u64::from(self.program.functions[0].length);
+            self.begin(item, item as usize)?;
         }
         loop {
             let first = self.go_on(0, 0)?;

@@ -45,7 +45,7 @@ pub(crate) struct Shared {
 
 impl Shared {
     #[inline(always)]
-    fn count(&mut self, weight: u32) -> Result<(), Fault> {
+    pub fn count(&mut self, weight: u32) -> Result<(), Fault> {
         self.steps += u64::from(weight);
         if self.steps > self.max_steps { Err(self.too_long()) } else { Ok(()) }
     }

@@ -65,8 +65,8 @@ fn initial(global: &ferrocl_ir::Global) -> Vec<u8> {
 /// Where a variable lies in the bytes of its group or work-item.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
-    pub start: usize,
-    pub size: usize,
+    pub start: u64,
+    pub size: u64,
     pub allocation: Allocation,
     /// For private variables, the position of its function in the program; see [`Spaces::active`].
     pub function: usize,
@@ -118,14 +118,14 @@ impl Spaces<'_> {
             },
             Some(AllocationKind::Private) => match self.private_places.get(a.index()) {
                 Some(place) if self.active[self.active_base + place.function] => {
-                    let start = self.private_base + place.start;
-                    &mut self.private[start..start + place.size]
+                    let start = self.private_base + place.start as usize;
+                    &mut self.private[start..start + place.size as usize]
                 }
                 Some(place) => return Err(dead(place, kind)),
                 None => return Err(invalid(a, kind)),
             },
             Some(AllocationKind::Local) => match self.local_places.get(a.index()) {
-                Some(place) => &mut self.local[place.start..place.start + place.size],
+                Some(place) => &mut self.local[place.start as usize..(place.start + place.size) as usize],
                 None => return Err(invalid(a, kind)),
             },
             Some(AllocationKind::Global) => match self.globals.get_mut(a.index()) {
@@ -170,8 +170,8 @@ impl Spaces<'_> {
         if let Some(kind) = a.kind() {
             let length = match kind {
                 AllocationKind::Buffer => self.buffers[a.index()].len(),
-                AllocationKind::Private => self.private_places[a.index()].size,
-                AllocationKind::Local => self.local_places[a.index()].size,
+                AllocationKind::Private => self.private_places[a.index()].size as usize,
+                AllocationKind::Local => self.local_places[a.index()].size as usize,
                 AllocationKind::Global => self.globals[a.index()].len(),
                 AllocationKind::Argument => self.arguments[a.index()].len(),
             };

@@ -32,10 +32,10 @@ pub struct Program<'m> {
     pub(crate) queries: Vec<(WorkItemQuery, u8)>,
     pub(crate) private_places: Vec<Place>,
     /// Bytes of private memory of one work-item.
-    pub(crate) private_size: usize,
+    pub(crate) private_size: u64,
     pub(crate) local_places: Vec<Place>,
     /// Bytes of the local variables.
-    pub(crate) local_size: usize,
+    pub(crate) local_size: u64,
     pub(crate) has_barrier: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'m> Program<'m> {
             .collect();
 
         // A function's frame lies above the frames of all that may call it.
-        let mut bases = vec![(tables.first_frame, 0usize); order.len()];
+        let mut bases = vec![(tables.first_frame, 0u64); order.len()];
         let (mut frames_end, mut private_size) = (tables.first_frame, 0);
         for (position, &id) in order.iter().enumerate() {
             let (base, private) = bases[position];
@@ -116,7 +116,7 @@ impl<'m> Program<'m> {
             queries: tables.queries,
             private_places: tables.private_places,
             private_size,
-            local_size: info.functions[kernel].local_size as usize,
+            local_size: info.functions[kernel].local_size,
             local_places: tables.local_places,
             has_barrier: info.functions[kernel].has_barrier,
         }
@@ -175,8 +175,8 @@ impl Tables {
         for &(function, local, offset) in &info.functions[kernel].local_layout {
             local_numbers.insert((function, local), local_places.len());
             local_places.push(Place {
-                start: offset as usize,
-                size: module.functions[function].locals[local].size as usize,
+                start: offset,
+                size: module.functions[function].locals[local].size,
                 allocation: Allocation::Local(function, local),
                 function: 0,
             });

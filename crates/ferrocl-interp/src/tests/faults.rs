@@ -218,6 +218,15 @@ fn endless_loops_end() {
     assert!(matches!(error.kind, RunErrorKind::StepLimit { steps: 100_000..=100_010 }), "{error}");
 }
 
+/// A launch of more work-items than can ever run, of a kernel without loops.
+#[test]
+fn endless_launches_end() {
+    let mut run = Run::new(&kernel("", "")).buffer(&[0]);
+    run.limits.max_steps = 100_000;
+    let error = run.fault(&Launch::linear(1 << 62, 1));
+    assert!(matches!(error.kind, RunErrorKind::StepLimit { .. }), "{error}");
+}
+
 /// Calls that double at each level would run for ages.
 #[test]
 fn calls_count_as_steps() {

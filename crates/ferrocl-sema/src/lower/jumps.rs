@@ -55,6 +55,8 @@ pub(super) struct Machine {
 
 /// Structured lists have at most this many labels, since each may be a level of nesting.
 const MAX_STRUCTURED_LABELS: usize = 24;
+/// And not where statements nest this deep already.
+const MAX_STRUCTURED_DEPTH: usize = 200;
 
 /// A loop or block over the items from `first` to `last`.
 struct Construct {
@@ -113,7 +115,8 @@ impl<'a> Lowerer<'a> {
     /// A flat list.
     pub(super) fn items(&mut self, items: Vec<Item<'a>>) {
         let uses = self.uses(&items);
-        match structure(&items, &uses) {
+        let room = MAX_STRUCTURED_DEPTH.saturating_sub(self.current.lists.len()).min(MAX_STRUCTURED_LABELS);
+        match structure(&items, &uses, room) {
             Some(constructs) => self.structured(&items, 0, items.len(), &constructs),
             None => self.machine(items, &uses),
         }
@@ -302,8 +305,8 @@ fn item_span(item: &Item<'_>) -> Span {
     }
 }
 
-/// The loops and blocks that serve every jump, outermost first, or `None` where there are none such.
-fn structure(items: &[Item<'_>], uses: &FxHashMap<Key, Vec<usize>>) -> Option<Vec<Construct>> {
+/// The loops and blocks that serve every jump, outermost first, or `None` where there are none such, or more than `room`.
+fn structure(items: &[Item<'_>], uses: &FxHashMap<Key, Vec<usize>>, room: usize) -> Option<Vec<Construct>> {
     let mut loops: Vec<Construct> = Vec::new();
     let mut labels: Vec<(usize, Key, usize)> = Vec::new();
     for (position, item) in items.iter().enumerate() {
@@ -316,7 +319,7 @@ fn structure(items: &[Item<'_>], uses: &FxHashMap<Key, Vec<usize>>) -> Option<Ve
             loops.push(Construct { first: position, last, key, is_loop: true });
         }
     }
-    if loops.len() + labels.len() > MAX_STRUCTURED_LABELS {
+    if loops.len() + labels.len() > room {
         return None;
     }
     // Loops that overlap: the earlier one is made to hold the later one.

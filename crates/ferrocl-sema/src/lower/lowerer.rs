@@ -307,6 +307,10 @@ impl<'a> Lowerer<'a> {
     }
     /// Opens a list: statements go there until it is [closed](Self::close).
     pub fn open(&mut self) {
+        // The bounds on statements and on what is made of each keep well below this.
+        if self.current.lists.len() == ferrocl_ir::MAX_NESTING {
+            self.internal_error(self.current.source.span, "the statements of this function nest too deep");
+        }
         self.current.lists.push(OpenList { statements: Vec::new(), ended: false });
     }
     /// Closes the innermost list.

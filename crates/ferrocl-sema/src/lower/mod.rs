@@ -49,6 +49,8 @@ mod operators;
 mod place;
 mod statement;
 mod switch;
+#[cfg(test)]
+mod tests;
 mod types;
 mod value;
 

@@ -219,6 +219,7 @@ impl Lowerer<'_> {
         let target_type = self.type_of(target);
         let right = self.value(value);
         let place = self.place(target);
+        let place = self.fixed(place, span);
         let ty = self.lower_type(target_type, span);
         let old = self.load(&place, ty, span);
         let new = if ty.is_pointer() {

@@ -184,6 +184,14 @@ impl Lowerer<'_> {
         self.emit(Op::Convert(conversion, value), from.with_scalar(to), span)
     }
 
+    /// The same place with its address computed, for what is read and then written.
+    pub(super) fn fixed(&mut self, mut place: Place, span: Span) -> Place {
+        if let Root::Memory(memory) = &mut place.root {
+            memory.address = Address::of(self.pointer(memory.address, span));
+        }
+        place
+    }
+
     // ---- reading ----
 
     /// Reads a place that holds a value of this type.

@@ -14,7 +14,7 @@ use crate::hir::{ExprId, Stmt, StmtKind};
 
 /// From this length on, a chain of `else if` is lowered side by side and not one inside of the other, so that it does
 /// not make the IR deep.
-const LONG_CHAIN: usize = 16;
+const LONG_CHAIN: usize = 6;
 
 impl<'a> Lowerer<'a> {
     /// Statements in order.
@@ -23,8 +23,8 @@ impl<'a> Lowerer<'a> {
             return self.statements_with_labels(list);
         }
         for stmt in list {
-            // What follows a jump is never reached.
-            if self.is_ended() {
+            // What follows a jump is never reached, and after a fault nothing is needed.
+            if self.is_ended() || self.has_failed() {
                 break;
             }
             self.statement(stmt);
@@ -240,7 +240,10 @@ impl<'a> Lowerer<'a> {
 
     /// Fills a block whose end `break label` goes to. Without such a jump, its statements stand where the block would.
     pub(super) fn block(&mut self, label: LabelId, fill: impl FnOnce(&mut Self)) {
-        let body = self.list(fill);
+        let mut body = self.list(fill);
+        while matches!(body.last(), Some(Ir::Break(to)) if *to == label) {
+            body.pop();
+        }
         if self.current.used_labels.contains(&label) {
             self.push(Ir::Block { label, body });
         } else {

@@ -212,6 +212,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Increment { decrement, prefix, .. } => {
                 let place = self.operand_place(operand, below);
+                let place = self.fixed(place, span);
                 Operand::Value(self.increment(&place, self.type_of(below), decrement, prefix, expr))
             }
             _ => {

@@ -47,7 +47,6 @@ struct arrays { char a[3]; int3 b[2]; char c; };
 CHECK(arrays, 64, 16);
 _Static_assert(sizeof(union { char a[17]; float3 b; }) == 32, "union");
 
-kernel void k(global ulong *out)
-{
-    out[0] = OFFSET(vector3, c) + OFFSET(holds_packed, c) + OFFSET(aligned_member, c);
-}
+// The usual way to an offset is constant.
+_Static_assert(OFFSET(vector3, c) == 32 && OFFSET(aligned_member, c) == 20, "offsets");
+_Static_assert(OFFSET(with_union, e.d) == 8 && OFFSET(arrays, b[1]) == 32, "inner offsets");

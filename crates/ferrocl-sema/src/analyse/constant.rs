@@ -51,6 +51,8 @@ pub(crate) enum ConstantRoot {
     Literal(Rc<Contents>, QualifiedType),
     /// A place with this value, which is no program-scope data.
     Known(Bits),
+    /// An address that is a number: nothing is there, but members have addresses (`&((struct s *)0)->member`).
+    Absolute(u64),
 }
 
 /// The largest compound literal whose contents are evaluated, in bytes.
@@ -196,6 +198,10 @@ impl Analyzer<'_> {
                 Constant::Address(global, offset) => Some(Constant::Place(ConstantPlace {
                     root: ConstantRoot::Global(*global),
                     offset: u64::try_from(*offset).ok()?,
+                })),
+                Constant::Bits(address) => Some(Constant::Place(ConstantPlace {
+                    root: ConstantRoot::Absolute(*address.first()?),
+                    offset: 0,
                 })),
                 _ => None,
             },
@@ -358,6 +364,9 @@ impl Analyzer<'_> {
                     span: Span::NONE,
                 });
                 Some(Constant::Address(global, offset))
+            }
+            ConstantRoot::Absolute(address) => {
+                Some(Constant::Bits(smallvec![address.wrapping_add(place.offset)]))
             }
             ConstantRoot::Literal(..) | ConstantRoot::Known(_) => None,
         }

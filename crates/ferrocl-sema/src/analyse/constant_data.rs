@@ -113,6 +113,7 @@ impl Analyzer<'_> {
     pub(super) fn read(&self, place: &ConstantPlace, ty: TypeId) -> Option<Constant> {
         let data = match &place.root {
             ConstantRoot::Known(bits) => return Some(Constant::Bits(bits.clone())),
+            ConstantRoot::Absolute(_) => return None,
             ConstantRoot::Literal(data, _) => (&*data.bytes, &data.relocations),
             ConstantRoot::Global(global) => {
                 let global = &self.program.globals[*global];
@@ -172,7 +173,7 @@ impl Analyzer<'_> {
                 let size = self.program.types.size_of(ty);
                 let (from, end) = (place.offset, place.offset.checked_add(size)?);
                 let (bytes, relocations) = match &place.root {
-                    ConstantRoot::Known(_) => return None,
+                    ConstantRoot::Known(_) | ConstantRoot::Absolute(_) => return None,
                     ConstantRoot::Literal(data, _) => (&*data.bytes, &data.relocations),
                     ConstantRoot::Global(global) => {
                         let global = &self.program.globals[*global];

@@ -302,11 +302,6 @@ impl Builder {
             LLVMBuildFence(self.raw, ordering, 0, NO_NAME);
         }
     }
-    /// A member of a structure value.
-    pub fn extract_member(&self, structure: Value, index: u32) -> Value {
-        // SAFETY: a structure with so many members.
-        unsafe { Value(LLVMBuildExtractValue(self.raw, structure.0, index, NO_NAME)) }
-    }
     /// Calls a function of this type.
     pub fn call(&self, ty: Type, function: Value, arguments: &[Value]) -> Value {
         // SAFETY: the builder stands in a block; arguments match the type.

@@ -192,18 +192,6 @@ impl Module {
         let found = unsafe { LLVMGetNamedFunction(self.raw, c_text(name).as_ptr()) };
         (!found.is_null()).then_some(Value(found))
     }
-    /// A constant in the object, private to it.
-    pub fn add_constant(&self, name: &str, value: Value, align: u32) -> Value {
-        // SAFETY: `value` is a constant of the same context.
-        unsafe {
-            let global = LLVMAddGlobal(self.raw, LLVMTypeOf(value.0), c_text(name).as_ptr());
-            LLVMSetInitializer(global, value.0);
-            LLVMSetGlobalConstant(global, 1);
-            LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
-            LLVMSetAlignment(global, align);
-            Value(global)
-        }
-    }
     /// A constant of this type in the object, whose content is set later by [`set_constant`](Self::set_constant).
     pub fn declare_constant(&self, name: &str, ty: Type, align: u32) -> Value {
         // SAFETY: the module is alive.
@@ -302,11 +290,6 @@ impl Type {
     pub fn in_shape_of(self, like: Type) -> Type {
         if like.is_vector() { self.element().vector(like.lanes()) } else { self.element() }
     }
-    /// Width of an integer type (or element) in bits.
-    pub fn int_bits(self) -> u32 {
-        // SAFETY: callers ask integers only.
-        unsafe { LLVMGetIntTypeWidth(self.element().0) }
-    }
     /// Zero of it.
     pub fn zero(self) -> Value {
         // SAFETY: the type is alive.
@@ -374,14 +357,6 @@ impl Value {
     pub fn is_constant(self) -> bool {
         // SAFETY: the value is alive.
         unsafe { LLVMIsConstant(self.0) != 0 }
-    }
-    /// The value of an integer constant, zero-extended.
-    pub fn as_constant(self) -> Option<u64> {
-        // SAFETY: only asked of integer constants.
-        unsafe {
-            let constant = LLVMIsAConstantInt(self.0);
-            (!constant.is_null()).then(|| LLVMConstIntGetZExtValue(constant))
-        }
     }
     /// Attaches metadata to an instruction.
     pub fn set_metadata(self, context: &Context, kind: u32, node: Metadata) {

@@ -109,10 +109,6 @@ impl BitSet {
     pub fn remove(&mut self, index: u32) {
         self.0[index as usize / 64] &= !(1 << (index % 64));
     }
-    /// Takes everything out.
-    pub fn clear(&mut self) {
-        self.0.fill(0);
-    }
     /// Adds what `other` holds; whether that was new.
     pub fn union(&mut self, other: &BitSet) -> bool {
         let mut grew = false;

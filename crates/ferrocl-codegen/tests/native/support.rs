@@ -216,20 +216,33 @@ pub const FORMS: [(u32, LaneAxis); 8] = [
 /// Runs a kernel in every form and by the interpreter; all must leave the same bytes.
 #[track_caller]
 pub fn agree(source: &Source, launch: &Launch, args: &[Arg]) -> Vec<Arg> {
+    agree_all(source, &[(launch.clone(), args.to_vec())]).remove(0)
+}
+
+/// The same for several launches of one kernel.
+#[track_caller]
+pub fn agree_all(source: &Source, launches: &[(Launch, Vec<Arg>)]) -> Vec<Vec<Arg>> {
     let kernel = source.last_kernel();
-    let mut expected = args.to_vec();
-    run_interpreted(source, kernel, launch, &mut expected);
+    let mut results: Vec<Vec<Arg>> = Vec::new();
+    for (launch, args) in launches {
+        let mut expected = args.clone();
+        run_interpreted(source, kernel, launch, &mut expected);
+        results.push(expected);
+    }
     let program = source.program(kernel);
     for (width, axis) in FORMS {
         let options = Options { width: Some(width), axis, ..Options::default() };
         let compiled = compile(&program, kernel, &options).unwrap_or_else(|e| panic!("{e}"));
-        for at_once in [u64::MAX, 1, 3] {
-            let mut got = args.to_vec();
-            run_native(&compiled, launch, &mut got, at_once);
-            compare(&expected, &got, &format!("width {width}, axis {axis:?}, {at_once} groups at once"));
+        for ((launch, args), expected) in launches.iter().zip(&results) {
+            for at_once in [u64::MAX, 1, 3] {
+                let mut got = args.clone();
+                run_native(&compiled, launch, &mut got, at_once);
+                let how = format!("width {width}, axis {axis:?}, {at_once} groups at once, {launch:?}");
+                compare(expected, &got, &how);
+            }
         }
     }
-    expected
+    results
 }
 
 #[track_caller]

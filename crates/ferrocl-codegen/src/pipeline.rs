@@ -10,6 +10,8 @@ use crate::emit as emitter;
 use crate::error::CodegenError;
 use crate::llvm;
 use crate::llvm::machine::{FileKind, Machine};
+use crate::plan::barrier::GroupPlan;
+use crate::plan::liveness::Liveness;
 use crate::plan::{self, Plan, Tree};
 use crate::target::Target;
 
@@ -185,13 +187,9 @@ fn run(
         Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
         Some(width) => return Err(CodegenError::BadWidth(width)),
     };
-    let plan = Plan::new(function, &tree, width, options.axis, options.assumptions);
-    if plan.has_barrier {
-        return Err(CodegenError::Unsupported {
-            kernel: function.name.clone(),
-            reason: "barriers are not supported yet".into(),
-        });
-    }
+    let liveness = Liveness::new(function, &tree.steps);
+    let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
+    let group = plan.has_barrier.then(|| GroupPlan::new(function, &tree, &plan, &liveness));
     let mut build =
         Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
     build.timings.plan = started.elapsed();
@@ -199,9 +197,11 @@ fn run(
     let started = Instant::now();
     let code = build.context.module(&function.name);
     let failed = build.failed("making a target machine");
-    let timings = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Timings), CodegenError> {
+    let made = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
         machine.prepare(&code);
-        emitter::emit(&build.context, &code, module, data, function, &tree, &plan, target);
+        let context_bytes =
+            emitter::emit(&build.context, &code, module, data, function, &tree, &plan, group.as_ref(), target);
+        let metadata = metadata(function, &plan, context_bytes);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {
                 let text = code.text();
@@ -210,7 +210,7 @@ fn run(
         }
         build.timings.emit = started.elapsed();
         if what == Emit::LlvmIr {
-            return Ok((code.text().into_bytes(), build.timings));
+            return Ok((code.text().into_bytes(), metadata, build.timings));
         }
         let started = Instant::now();
         if options.optimise {
@@ -218,19 +218,18 @@ fn run(
         }
         build.timings.optimise = started.elapsed();
         if what == Emit::OptimisedLlvmIr {
-            return Ok((code.text().into_bytes(), build.timings));
+            return Ok((code.text().into_bytes(), metadata, build.timings));
         }
         let started = Instant::now();
         let kind = if what == Emit::Assembly { FileKind::Assembly } else { FileKind::Object };
         let bytes = machine.emit(&code, kind).map_err(build.failed("making machine code"))?;
         build.timings.generate = started.elapsed();
-        Ok((bytes, build.timings))
+        Ok((bytes, metadata, build.timings))
     });
-    let (bytes, timings) = timings.map_err(failed)??;
-    Ok((bytes, metadata(function, &plan), timings))
+    made.map_err(failed)?
 }
 
-fn metadata(function: &Function, plan: &Plan) -> Metadata {
+fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
     Metadata {
         name: function.name.clone(),
         width: plan.width,
@@ -238,8 +237,8 @@ fn metadata(function: &Function, plan: &Plan) -> Metadata {
         assumptions: plan.assumptions,
         arguments: argument_layout(function),
         local_bytes: plan.local_bytes,
-        scratch_fixed: plan.private_bytes,
-        scratch_per_lane_group: 0,
+        scratch_fixed: if plan.has_barrier { 0 } else { plan.private_bytes },
+        scratch_per_lane_group: context_bytes,
         group_free: plan.group_free,
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
         private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),

@@ -29,31 +29,42 @@ pub type JoinId = usize;
 
 /// A construct round the statement at hand.
 pub struct Frame {
-    label: Option<LabelId>,
+    pub label: Option<LabelId>,
     /// Where a `break` goes.
-    exit: JoinId,
+    pub exit: JoinId,
     /// Where a `continue` goes.
-    next: Option<JoinId>,
+    pub next: Option<JoinId>,
     /// Where lanes that broke are remembered, if that is needed.
-    broken: Option<Value>,
+    pub broken: Option<Waiting>,
     /// Where lanes that go on to the next turn are remembered.
-    continued: Option<Value>,
+    pub continued: Option<Waiting>,
     /// Where control goes when no lane is left.
-    dead: JoinId,
+    pub dead: JoinId,
+    /// Whether the construct is the work-group's, round the loops over lane groups.
+    pub of_group: bool,
 }
 
-impl Emitter<'_> {
+/// Where lanes are remembered that wait.
+#[derive(Clone, Copy)]
+pub enum Waiting {
+    /// In a variable of the function.
+    Variable(Value),
+    /// In the context.
+    Context(super::barrier::Context),
+}
+
+impl Frame {
+    /// What is round everything else, and ends there.
+    pub fn outermost(end: JoinId, of_group: bool) -> Frame {
+        Frame { label: None, exit: end, next: None, broken: None, continued: None, dead: end, of_group }
+    }
+}
+
+impl<'a> Emitter<'a> {
     /// The kernel's body for one lane group. Afterwards the builder stands where all have finished.
     pub fn body(&mut self, steps: &[Step], mask: Mask) {
         let end = self.new_join("body_end", false);
-        self.frames.push(Frame {
-            label: None,
-            exit: end,
-            next: None,
-            broken: None,
-            continued: None,
-            dead: end,
-        });
+        self.frames.push(Frame::outermost(end, false));
         if self.steps(steps, mask).is_some() {
             self.leave_to(end, None);
         }
@@ -61,13 +72,13 @@ impl Emitter<'_> {
         self.arrive(end);
     }
 
-    fn new_join(&mut self, name: &str, with_masks: bool) -> JoinId {
+    pub fn new_join(&mut self, name: &str, with_masks: bool) -> JoinId {
         let block = self.b.new_block(self.function, name);
         self.joins.push(Join { block, edges: Vec::new(), with_masks });
         self.joins.len() - 1
     }
     /// Goes to a join with these lanes on (`None`: none).
-    fn leave_to(&mut self, join: JoinId, mask: Option<Mask>) {
+    pub fn leave_to(&mut self, join: JoinId, mask: Option<Mask>) {
         let bits = match mask {
             Some(mask) => self.mask_bits(mask),
             None => self.wide(self.types.bit).zero(),
@@ -77,7 +88,7 @@ impl Emitter<'_> {
         self.b.branch(self.joins[join].block);
     }
     /// Stands at a join; the lanes that came, where masks are wanted.
-    fn arrive(&mut self, join: JoinId) -> Value {
+    pub fn arrive(&mut self, join: JoinId) -> Value {
         let Join { block, with_masks, .. } = self.joins[join];
         self.b.position_at_end(block);
         let ty = self.wide(self.types.bit);
@@ -89,16 +100,16 @@ impl Emitter<'_> {
         self.b.phi(ty, &edges)
     }
     /// Whether something comes to a join.
-    fn is_reached(&self, join: JoinId) -> bool {
+    pub fn is_reached(&self, join: JoinId) -> bool {
         !self.joins[join].edges.is_empty()
     }
     /// Where control goes when no lane is left.
-    fn dead(&self) -> JoinId {
+    pub fn dead(&self) -> JoinId {
         self.frames.last().map_or(0, |f| f.dead)
     }
 
     /// Emits statements; the lanes that come to their end, or `None` where control does not.
-    fn steps(&mut self, steps: &[Step], mut mask: Mask) -> Option<Mask> {
+    pub fn steps<'s>(&mut self, steps: impl IntoIterator<Item = &'s Step<'s>>, mut mask: Mask) -> Option<Mask> {
         for step in steps {
             mask = self.step(step, mask)?;
         }
@@ -129,7 +140,7 @@ impl Emitter<'_> {
     }
 
     /// A store to a private variable in registers; lanes that are off and will read theirs keep it.
-    fn slot_store(
+    pub fn slot_store(
         &mut self,
         step: crate::plan::StepId,
         slot: ferrocl_ir::SlotId,
@@ -163,13 +174,25 @@ impl Emitter<'_> {
     fn go_on(&mut self, bits: Value) -> Mask {
         let some = self.any(bits);
         let on = self.b.new_block(self.function, "on");
-        let dead = self.dead();
-        let here = self.b.block();
-        self.b.branch_if(some, on, self.joins[dead].block);
-        let none = self.wide(self.types.bit).zero();
-        self.joins[dead].edges.push((here, none));
+        self.branch_or_dead(some, on);
         self.b.position_at_end(on);
         Mask::Lanes(bits)
+    }
+    /// Goes to a block, or, unless `condition`, where control goes when no lane is left.
+    pub fn branch_or_dead(&mut self, condition: Value, to: Block) {
+        let dead = self.dead();
+        self.branch_or_leave(condition, to, dead);
+    }
+    /// Goes to a block, or, unless `condition`, to a join with no lane on.
+    pub fn branch_or_leave(&mut self, condition: Value, to: Block, join: JoinId) {
+        let here = self.b.block();
+        self.b.branch_if(condition, to, self.joins[join].block);
+        let none = self.wide(self.types.bit).zero();
+        self.joins[join].edges.push((here, none));
+    }
+    /// The construct of a label.
+    pub fn frame_of(&self, label: LabelId) -> &Frame {
+        self.frames.iter().rev().find(|f| f.label == Some(label)).expect("a label is round its exits")
     }
 
     /// A place for lanes that wait, empty.
@@ -179,7 +202,11 @@ impl Emitter<'_> {
         self.b.store(ty.zero(), place, 0);
         place
     }
-    fn add_waiting(&mut self, place: Value, mask: Mask) {
+    fn add_waiting(&mut self, waiting: Waiting, mask: Mask) {
+        let place = match waiting {
+            Waiting::Variable(place) => place,
+            Waiting::Context(context) => return self.add_waiting_in_context(context, mask),
+        };
         let bits = self.mask_bits(mask);
         let old = self.b.load(bits.ty(), place, 0);
         let new = self.b.or(old, bits);
@@ -188,14 +215,15 @@ impl Emitter<'_> {
 
     fn exit(&mut self, exit: Exit, mask: Mask) -> Option<Mask> {
         if let Exit::Break(to) | Exit::Continue(to) = exit {
-            let frame =
-                self.frames.iter().rev().find(|f| f.label == Some(to)).expect("a label is round its exits");
+            let frame = self.frame_of(to);
+            let of_group = frame.of_group;
             let (waiting, target) = match exit {
                 Exit::Continue(_) => (frame.continued, frame.next.unwrap_or(frame.exit)),
                 _ => (frame.broken, frame.exit),
             };
             // Without lanes that part on the way, all go at once.
             let all_go = match exit {
+                _ if of_group => false,
                 Exit::Continue(_) => waiting.is_none(),
                 _ => !self.plan.label(to).is_masked(),
             };
@@ -220,7 +248,15 @@ impl Emitter<'_> {
         let exit = self.new_join("block_end", leaves);
         let broken = leaves.then(|| self.waiting_lanes());
         let dead = if masked { exit } else { self.dead() };
-        self.frames.push(Frame { label: Some(label), exit, next: None, broken, continued: None, dead });
+        self.frames.push(Frame {
+            label: Some(label),
+            exit,
+            next: None,
+            broken: broken.map(Waiting::Variable),
+            continued: None,
+            dead,
+            of_group: false,
+        });
         if let Some(mask) = self.steps(&step.first, mask) {
             self.leave_to(exit, Some(mask));
         }
@@ -238,7 +274,7 @@ impl Emitter<'_> {
     }
 
     /// Ends a block that nothing comes to.
-    fn arrive_nowhere(&mut self, join: JoinId) {
+    pub fn arrive_nowhere(&mut self, join: JoinId) {
         let here = self.b.block();
         self.b.position_at_end(self.joins[join].block);
         self.b.unreachable();
@@ -269,7 +305,15 @@ impl Emitter<'_> {
             (true, None) => exit,
             (true, Some(_)) => next,
         };
-        self.frames.push(Frame { label: Some(label), exit, next: Some(next), broken, continued, dead });
+        self.frames.push(Frame {
+            label: Some(label),
+            exit,
+            next: Some(next),
+            broken: broken.map(Waiting::Variable),
+            continued: continued.map(Waiting::Variable),
+            dead,
+            of_group: false,
+        });
         if let Some(mask) = self.steps(&step.first, inner) {
             self.leave_to(next, Some(mask));
         }
@@ -283,8 +327,7 @@ impl Emitter<'_> {
                 }
                 let some = self.any(bits);
                 let here = self.b.block();
-                self.b.branch_if(some, head, self.joins[exit].block);
-                self.joins[exit].edges.push((here, bit_type.zero()));
+                self.branch_or_leave(some, head, exit);
                 self.b.add_incoming(live, &[(bits, here)]);
             } else {
                 self.b.branch(head);
@@ -394,6 +437,7 @@ impl Emitter<'_> {
             broken: None,
             continued: None,
             dead: join,
+            of_group: false,
         });
         let end = self.steps(steps, Mask::Lanes(bits));
         self.frames.pop();
@@ -410,7 +454,7 @@ impl Emitter<'_> {
     /// Lanes leave and do nothing else: they only wait.
     fn wait_only(&mut self, exit: Exit, bits: Value) {
         let (Exit::Break(to) | Exit::Continue(to)) = exit else { return };
-        let Some(frame) = self.frames.iter().rev().find(|f| f.label == Some(to)) else { return };
+        let frame = self.frame_of(to);
         let waiting = match exit {
             Exit::Continue(_) => frame.continued,
             _ => frame.broken,

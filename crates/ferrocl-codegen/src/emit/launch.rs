@@ -10,6 +10,7 @@ use super::{Emitter, Types};
 use crate::abi::{LaneAxis, LaunchInfo};
 use crate::llvm::builder::IntPredicate;
 use crate::llvm::{Type, Value};
+use crate::plan::barrier::GroupPlan;
 use crate::plan::{Shape, Tree};
 
 /// What the function was given, and what it read of the launch record.
@@ -55,16 +56,18 @@ pub struct Item {
     start: [Value; 3],
     /// The local id of the first lane (or of all) in each dimension, in the id type; vectors on the linear axis.
     local: [Value; 3],
+    /// The number of the lane group in its work-group.
+    pub lane_group: Value,
 }
 
 impl Item {
     pub fn none(types: &Types) -> Item {
         let none = [types.i64.zero(); 3];
-        Item { group: none, size: none, start: none, local: none }
+        Item { group: none, size: none, start: none, local: none, lane_group: types.i64.zero() }
     }
 }
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
     /// The integer that ids are counted in.
     fn id_type(&self) -> Type {
         if self.plan.assumptions.compact { self.types.i32 } else { self.types.i64 }
@@ -119,7 +122,7 @@ impl Emitter<'_> {
     }
 
     /// The whole of the work-group function.
-    pub fn work_groups(&mut self, tree: &Tree) {
+    pub fn work_groups(&mut self, tree: &Tree, group: Option<&'a GroupPlan<'a>>) {
         let i64_type = self.types.i64;
         let [x, y, _] = self.launch.num_groups;
         let (first, count) = (self.launch.first, self.launch.count);
@@ -157,7 +160,10 @@ impl Emitter<'_> {
             let start = self.b.add(start, self.launch.global_offset[d]);
             self.item.start[d] = self.b.trunc(start, self.id_type());
         }
-        self.lane_groups(tree);
+        match group {
+            None => self.lane_groups(false, &mut |e, mask| e.lane_group(tree, mask)),
+            Some(plan) => self.work_group(plan),
+        }
         let next = self.b.add(number, together);
         self.b.add_incoming(number, &[(next, self.b.block())]);
         self.b.branch(head);
@@ -186,12 +192,13 @@ impl Emitter<'_> {
         together
     }
 
-    /// Runs the kernel's statements for every lane group of the work-group.
-    fn lane_groups(&mut self, tree: &Tree) {
+    /// Runs `body` for every lane group of the work-group, with the lanes that it has. `once`: `body` is emitted once, under a mask;
+    /// otherwise for whole lane groups and for the rest of a row.
+    pub fn lane_groups(&mut self, once: bool, body: &mut dyn FnMut(&mut Self, Mask)) {
         let ty = self.id_type();
         let sizes = self.item.size.map(|size| self.b.trunc(size, ty));
         if self.plan.axis == LaneAxis::Linear {
-            return self.linear_lane_groups(tree, sizes);
+            return self.linear_lane_groups(sizes, once, body);
         }
         let axis = self.plan.axis as usize;
         let [outer, middle] = match axis {
@@ -200,49 +207,91 @@ impl Emitter<'_> {
             _ => [1, 0],
         };
         let (zero, one) = (ty.zero(), ty.constant(1));
+        let in_row = self.rounded_up_groups(sizes[axis]);
         self.counted_loop(zero, sizes[outer], one, &mut |e, o| {
             e.item.local[outer] = o;
+            let plane = e.b.mul(o, sizes[middle]);
             e.counted_loop(zero, sizes[middle], one, &mut |e, m| {
                 e.item.local[middle] = m;
-                e.row(sizes[axis], &mut |e, first, mask| {
+                let row = e.b.add(plane, m);
+                let first_group = e.b.mul(row, in_row);
+                e.row(sizes[axis], once, &mut |e, first, mask| {
                     e.item.local[axis] = first;
-                    e.lane_group(tree, mask);
+                    let in_row = e.b.lshr(first, ty.constant(e.width.trailing_zeros().into()));
+                    let lane_group = e.b.add(first_group, in_row);
+                    e.item.lane_group = e.b.zext(lane_group, e.types.i64);
+                    body(e, mask);
                 });
             });
         });
     }
 
-    /// Lane groups along a row of `size` items: whole ones, then the rest under a mask.
-    fn row(&mut self, size: Value, body: &mut dyn FnMut(&mut Self, Value, Mask)) {
+    /// How many lane groups so many items make.
+    fn rounded_up_groups(&mut self, size: Value) -> Value {
+        let ty = size.ty();
+        let more = self.b.add(size, ty.constant(u64::from(self.width) - 1));
+        self.b.lshr(more, ty.constant(self.width.trailing_zeros().into()))
+    }
+
+    /// How many lane groups the work-group at hand has.
+    pub fn count_lane_groups(&mut self) -> Value {
+        let mut sizes = self.item.size;
+        if self.plan.axis == LaneAxis::Linear {
+            let plane = self.b.mul(sizes[0], sizes[1]);
+            let total = self.b.mul(plane, sizes[2]);
+            return self.rounded_up_groups(total);
+        }
+        let axis = self.plan.axis as usize;
+        sizes[axis] = self.rounded_up_groups(sizes[axis]);
+        let plane = self.b.mul(sizes[0], sizes[1]);
+        self.b.mul(plane, sizes[2])
+    }
+
+    /// Lane groups along a row of `size` items: whole ones, then the rest under a mask; or all under a mask.
+    fn row(&mut self, size: Value, once: bool, body: &mut dyn FnMut(&mut Self, Value, Mask)) {
         let ty = size.ty();
         let width = u64::from(self.width);
+        if self.width == 1 {
+            return self.counted_loop(ty.zero(), size, ty.constant(1), &mut |e, first| body(e, first, Mask::All));
+        }
+        if once {
+            return self.counted_loop(ty.zero(), size, ty.constant(width), &mut |e, first| {
+                let rest = e.b.sub(size, first);
+                let mask = e.first_lanes(rest);
+                body(e, first, mask);
+            });
+        }
         let whole = self.b.and(size, ty.constant(width.wrapping_neg()));
         self.counted_loop(ty.zero(), whole, ty.constant(width), &mut |e, first| body(e, first, Mask::All));
-        if self.width == 1 {
-            return;
-        }
         let rest = self.b.sub(size, whole);
         let tail = self.b.new_block(self.function, "tail");
         let done = self.b.new_block(self.function, "row_done");
         let some = self.b.icmp(IntPredicate::LLVMIntNE, rest, ty.zero());
         self.b.branch_if(some, tail, done);
         self.b.position_at_end(tail);
-        let rest = self.b.trunc(rest, self.types.i32);
-        let limit = self.b.splat(rest, self.wide(self.types.i32));
-        let steps = self.lane_steps(self.types.i32, 1);
-        let on = self.b.icmp(IntPredicate::LLVMIntULT, steps, limit);
-        body(self, whole, Mask::Lanes(on));
+        let mask = self.first_lanes(rest);
+        body(self, whole, mask);
         self.b.branch(done);
         self.b.position_at_end(done);
     }
 
+    /// The first `count` lanes.
+    fn first_lanes(&mut self, count: Value) -> Mask {
+        let count = self.b.trunc(count, self.types.i32);
+        let limit = self.b.splat(count, self.wide(self.types.i32));
+        let steps = self.lane_steps(self.types.i32, 1);
+        Mask::Lanes(self.b.icmp(IntPredicate::LLVMIntULT, steps, limit))
+    }
+
     /// Lane groups of W consecutive items in the order of their linear local id.
-    fn linear_lane_groups(&mut self, tree: &Tree, sizes: [Value; 3]) {
+    fn linear_lane_groups(&mut self, sizes: [Value; 3], once: bool, body: &mut dyn FnMut(&mut Self, Mask)) {
         let sizes = sizes.map(|s| self.b.trunc(s, self.types.i32));
         let plane = self.b.mul(sizes[0], sizes[1]);
         let total = self.b.mul(plane, sizes[2]);
         let ty = self.id_type();
-        self.row(total, &mut |e, first, mask| {
+        self.row(total, once, &mut |e, first, mask| {
+            let lane_group = e.b.lshr(first, first.ty().constant(e.width.trailing_zeros().into()));
+            e.item.lane_group = e.b.zext(lane_group, e.types.i64);
             let wide = e.wide(e.types.i32);
             let first = e.b.splat(first, wide);
             let steps = e.lane_steps(e.types.i32, 1);
@@ -250,7 +299,7 @@ impl Emitter<'_> {
             let (x, rest) = e.divide_exact_small(linear, sizes[0]);
             let (y, z) = e.divide_exact_small(rest, sizes[1]);
             e.item.local = [x, y, z].map(|v| e.b.zext(v, e.wide(ty)));
-            e.lane_group(tree, mask);
+            body(e, mask);
         });
     }
 

@@ -40,7 +40,8 @@ impl Emitter<'_> {
         let SlotHome::PerLane { offset, stride } = self.plan.homes[slot.index()] else {
             return Lane::Uniform(self.types.pointer.zero());
         };
-        let base = self.b.offset(self.launch.scratch, self.types.i64.constant(offset));
+        let memory = self.private_base();
+        let base = self.b.offset(memory, self.types.i64.constant(offset));
         if self.width == 1 {
             return Lane::Uniform(base);
         }

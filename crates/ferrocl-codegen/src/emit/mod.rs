@@ -5,6 +5,7 @@
 //! that says which lanes are on.
 //!
 //! * [`lanes`]: values of all lanes and masks;
+//! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
 //! * [`memory`]: loads and stores;
@@ -16,6 +17,7 @@
 //! empty.
 
 mod atomics;
+mod barrier;
 mod control;
 mod convert;
 mod division;
@@ -33,6 +35,7 @@ use ferrocl_ir::{Function, SlotId};
 use smallvec::SmallVec;
 
 use crate::llvm::{Block, Builder, Context, Module, Type, Value};
+use crate::plan::barrier::GroupPlan;
 use crate::plan::{Plan, SlotHome, Tree};
 use crate::target::Target;
 use lanes::{Lane, Lanes};
@@ -98,23 +101,26 @@ struct Emitter<'a> {
     frames: Vec<control::Frame>,
     /// Places where masks meet.
     joins: Vec<control::Join>,
+    /// For kernels with barriers.
+    group: Option<barrier::Group<'a>>,
 }
 
 /// The name of the work-group function in the object.
 pub const ENTRY: &str = "ferrocl_work_group";
 
-/// Makes the work-group function of a kernel.
+/// Makes the work-group function of a kernel; gives the bytes of scratch memory that each lane group of a work-group needs.
 #[allow(clippy::too_many_arguments)]
-pub fn emit(
-    cx: &Context,
-    module: &Module,
-    ir: &ferrocl_ir::Module,
-    program_data: &crate::abi::ProgramData,
-    kernel: &Function,
-    tree: &Tree,
-    plan: &Plan,
-    target: &Target,
-) {
+pub fn emit<'a>(
+    cx: &'a Context,
+    module: &'a Module,
+    ir: &'a ferrocl_ir::Module,
+    program_data: &'a crate::abi::ProgramData,
+    kernel: &'a Function,
+    tree: &'a Tree<'a>,
+    plan: &'a Plan,
+    group: Option<&'a GroupPlan<'a>>,
+    target: &'a Target,
+) -> u64 {
     let types = Types::new(cx);
     let p = types.pointer;
     let ty = cx.void().function(&[p, p, types.i64, types.i64, p, p]);
@@ -154,15 +160,20 @@ pub fn emit(
         constants: vec![None; ir.globals.len()],
         frames: Vec::new(),
         joins: Vec::new(),
+        group: None,
         b,
     };
     emitter.read_launch();
     emitter.read_arguments();
     emitter.make_slots();
-    emitter.work_groups(tree);
+    if let Some(group) = group {
+        emitter.begin_group(group);
+    }
+    emitter.work_groups(tree, group);
     emitter.b.return_void();
     emitter.b.position_at_end(variables);
     emitter.b.branch(start);
+    emitter.group.as_ref().map_or(0, |g| g.bytes)
 }
 
 impl Emitter<'_> {

@@ -14,11 +14,13 @@ impl Emitter<'_> {
     pub fn let_value(&mut self, id: ValueId, mask: Mask) {
         let lanes = self.evaluate(id, mask);
         self.values[id.0 as usize] = Some(lanes);
+        self.keep_for_group(id, mask);
     }
 
     /// A value that exists everywhere.
     pub fn floating_value(&mut self, id: ValueId) -> Lanes {
         let value = &self.kernel.values[id];
+        debug_assert!(value.op.is_floating(), "{id} is used before it is made");
         let ty = self.component_type(value.ty);
         let count = usize::from(value.ty.components().max(1));
         match &value.op {
@@ -48,7 +50,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn evaluate(&mut self, id: ValueId, mask: Mask) -> Lanes {
+    pub fn evaluate(&mut self, id: ValueId, mask: Mask) -> Lanes {
         let plan = self.plan;
         let kernel = self.kernel;
         let value = &kernel.values[id];
@@ -205,6 +207,7 @@ impl Emitter<'_> {
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
             // Calls were inlined; the rest exists everywhere.
+            Op::Call { .. } => smallvec![Lane::Uniform(self.types.i32.zero())],
             _ => self.floating_value(id),
         }
     }
@@ -443,6 +446,7 @@ impl Emitter<'_> {
             && let Op::Convert(Conversion::SignExtend | Conversion::ZeroExtend, narrow) =
                 self.kernel.values[id].op
             && self.kernel.values[narrow].ty == ValueType::Scalar(Scalar::I32)
+            && (self.values[narrow.0 as usize].is_some() || self.kernel.values[narrow].op.is_floating())
         {
             // What an active lane reaches is below 2^30 bytes away, so 32 bits hold it (see `plan::shape`).
             let narrow = self.lane_vector(narrow, 0);

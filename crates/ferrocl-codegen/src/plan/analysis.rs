@@ -22,6 +22,8 @@ pub struct Analysis {
     pub slots: Vec<Shapes>,
     /// For each label, how lanes leave to it.
     pub labels: Vec<LabelPlan>,
+    /// How the lanes part that return.
+    pub returns: Level,
     /// For each statement that stores to a variable, whether parked lanes must keep theirs.
     pub blends: Vec<bool>,
 }
@@ -91,6 +93,7 @@ impl<'a> Walk<'a> {
                 values,
                 slots,
                 labels: vec![LabelPlan::default(); function.label_count as usize],
+                returns: Level::Group,
                 blends: vec![false; steps as usize],
             },
             frames: Vec::new(),
@@ -170,7 +173,11 @@ impl<'a> Walk<'a> {
                 self.frames.pop();
             }
             Stmt::If { condition, .. } => {
-                let level = self.result.values[condition.index()][0].level();
+                // All work-items arrive at a barrier, so they go one way round it.
+                let level = match step.has_barrier {
+                    true => Level::Group,
+                    false => self.result.values[condition.index()][0].level(),
+                };
                 self.frames.push(Frame::If { step: step.id, level, otherwise: false });
                 self.list(&step.first);
                 if let Some(Frame::If { otherwise, .. }) = self.frames.last_mut() {
@@ -220,7 +227,11 @@ impl<'a> Walk<'a> {
             }
             level = level.max(self.frames[index].level());
         }
-        let Some(target) = target else { return };
+        let Some(target) = target else {
+            self.changed |= level > self.result.returns;
+            self.result.returns = self.result.returns.max(level);
+            return;
+        };
         let Frame::Label { label, breaks, continues, .. } = &mut self.frames[target] else { return };
         let label = *label;
         match exit {

@@ -16,6 +16,8 @@ pub struct Liveness {
     before_otherwise: FxHashMap<StepId, BitSet>,
     /// At a loop's head.
     at_header: FxHashMap<StepId, BitSet>,
+    /// Before and after each statement of a list in which there is a barrier.
+    around: FxHashMap<StepId, (BitSet, BitSet)>,
     empty: BitSet,
 }
 
@@ -29,6 +31,7 @@ impl Liveness {
                 after: FxHashMap::default(),
                 before_otherwise: FxHashMap::default(),
                 at_header: FxHashMap::default(),
+                around: FxHashMap::default(),
                 empty: empty.clone(),
             },
             at_break: FxHashMap::default(),
@@ -53,6 +56,10 @@ impl Liveness {
     pub fn before_otherwise(&self, step: StepId) -> &BitSet {
         self.before_otherwise.get(&step).unwrap_or(&self.empty)
     }
+    /// What is live before and after a statement of a list in which there is a barrier.
+    pub fn around(&self, step: StepId) -> (&BitSet, &BitSet) {
+        self.around.get(&step).map_or((&self.empty, &self.empty), |(before, after)| (before, after))
+    }
     /// What is live at a loop's head.
     pub fn at_header(&self, step: StepId) -> &BitSet {
         self.at_header.get(&step).unwrap_or(&self.empty)
@@ -69,8 +76,13 @@ struct Walk<'f> {
 
 impl Walk<'_> {
     fn list(&mut self, steps: &[Step], live: &mut BitSet) {
+        let has_barrier = steps.iter().any(|s| s.has_barrier);
         for step in steps.iter().rev() {
+            let after = has_barrier.then(|| live.clone());
             self.step(step, live);
+            if let Some(after) = after {
+                self.result.around.insert(step.id, (live.clone(), after));
+            }
         }
     }
     fn read(&self, value: ValueId, live: &mut BitSet) {

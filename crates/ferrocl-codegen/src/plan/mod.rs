@@ -3,11 +3,13 @@
 //! * [`tree`]: its statements, numbered;
 //! * [`liveness`]: which private variables are still needed where lanes go on;
 //! * [`shape`]: the lattice of shapes and how each operator moves on it;
-//! * [`analysis`]: the walk that computes them, and where control flow parts lanes.
+//! * [`analysis`]: the walk that computes them, and where control flow parts lanes;
+//! * [`barrier`]: what runs once for a work-group, and what for each of its lane groups.
 //!
 //! A plan is for one width and one lane axis. At width 1 nothing varies, and the same emitter makes plain scalar code.
 
 pub mod analysis;
+pub mod barrier;
 pub mod liveness;
 pub mod shape;
 pub mod tree;
@@ -91,14 +93,14 @@ impl Plan {
     pub fn new(
         function: &Function,
         tree: &Tree,
+        liveness: &liveness::Liveness,
         width: u32,
         axis: LaneAxis,
         assumptions: Assumptions,
     ) -> Plan {
         let (homes, private_bytes) = homes(function, width);
-        let liveness = liveness::Liveness::new(function, &tree.steps);
         let walk =
-            analysis::Walk::new(function, &liveness, &homes, width, axis, assumptions.compact, tree.count);
+            analysis::Walk::new(function, liveness, &homes, width, axis, assumptions.compact, tree.count);
         let analysis = walk.run(tree);
         let mut local_bytes = 0u64;
         let locals = function

@@ -1,5 +1,6 @@
 //! Kernels run natively at many widths, compared with the interpreter and the evaluator.
 
+mod barriers;
 mod control;
 mod operators;
 mod support;

@@ -26,7 +26,15 @@ fn main() {
     let program = Program::new(module, &info, &[kernel], &Target::host()).unwrap();
     let prepared = started.elapsed();
     let width: u32 = args[3].parse().unwrap();
-    let o = Options { width: (width != 0).then_some(width), axis: match std::env::var("AXIS").as_deref() { Ok("linear") => ferrocl_codegen::LaneAxis::Linear, Ok("y") => ferrocl_codegen::LaneAxis::Y, _ => ferrocl_codegen::LaneAxis::X }, ..Options::default() };
+    let o = Options {
+        width: (width != 0).then_some(width),
+        axis: match std::env::var("AXIS").as_deref() {
+            Ok("linear") => ferrocl_codegen::LaneAxis::Linear,
+            Ok("y") => ferrocl_codegen::LaneAxis::Y,
+            _ => ferrocl_codegen::LaneAxis::X,
+        },
+        ..Options::default()
+    };
     let what = match args[4].as_str() {
         "ir" => {
             print!("{}", ferrocl_ir::text::print_function(program.module(), kernel));

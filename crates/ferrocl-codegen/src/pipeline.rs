@@ -199,8 +199,17 @@ fn run(
     let failed = build.failed("making a target machine");
     let made = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
         machine.prepare(&code);
-        let context_bytes =
-            emitter::emit(&build.context, &code, module, data, function, &tree, &plan, group.as_ref(), target);
+        let context_bytes = emitter::emit(
+            &build.context,
+            &code,
+            module,
+            data,
+            function,
+            &tree,
+            &plan,
+            group.as_ref(),
+            target,
+        );
         let metadata = metadata(function, &plan, context_bytes);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {

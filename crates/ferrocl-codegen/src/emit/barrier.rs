@@ -311,7 +311,12 @@ impl<'a> Emitter<'a> {
         self.end_of_group_construct(exit, broken, leaves)
     }
 
-    fn group_if(&mut self, condition: ValueId, then: &'a [GroupStep<'a>], otherwise: &'a [GroupStep<'a>]) -> bool {
+    fn group_if(
+        &mut self,
+        condition: ValueId,
+        then: &'a [GroupStep<'a>],
+        otherwise: &'a [GroupStep<'a>],
+    ) -> bool {
         let bit = match self.group().conditions.get(&condition).copied() {
             Some(place) => self.b.load(self.types.bit, place, 0),
             None => {

@@ -109,7 +109,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits statements; the lanes that come to their end, or `None` where control does not.
-    pub fn steps<'s>(&mut self, steps: impl IntoIterator<Item = &'s Step<'s>>, mut mask: Mask) -> Option<Mask> {
+    pub fn steps<'s>(
+        &mut self,
+        steps: impl IntoIterator<Item = &'s Step<'s>>,
+        mut mask: Mask,
+    ) -> Option<Mask> {
         for step in steps {
             mask = self.step(step, mask)?;
         }

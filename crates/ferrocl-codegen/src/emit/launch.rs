@@ -252,7 +252,8 @@ impl<'a> Emitter<'a> {
         let ty = size.ty();
         let width = u64::from(self.width);
         if self.width == 1 {
-            return self.counted_loop(ty.zero(), size, ty.constant(1), &mut |e, first| body(e, first, Mask::All));
+            return self
+                .counted_loop(ty.zero(), size, ty.constant(1), &mut |e, first| body(e, first, Mask::All));
         }
         if once {
             return self.counted_loop(ty.zero(), size, ty.constant(width), &mut |e, first| {

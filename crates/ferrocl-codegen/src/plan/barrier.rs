@@ -111,7 +111,12 @@ struct Maker<'t, 'p> {
 
 impl<'t> GroupPlan<'t> {
     /// Plans a kernel with barriers.
-    pub fn new(function: &'t Function, tree: &'t Tree<'t>, plan: &Plan, liveness: &Liveness) -> GroupPlan<'t> {
+    pub fn new(
+        function: &'t Function,
+        tree: &'t Tree<'t>,
+        plan: &Plan,
+        liveness: &Liveness,
+    ) -> GroupPlan<'t> {
         let mut maker = Maker {
             function,
             plan,
@@ -166,7 +171,9 @@ impl<'t> Maker<'t, '_> {
             if !step.has_barrier && matches!(step.stmt, Stmt::Loop { .. }) {
                 for exit in &step.exits {
                     match exit {
-                        Exit::Break(to) | Exit::Continue(to) => self.masked[to.index()] |= self.labels[to.index()].is_some(),
+                        Exit::Break(to) | Exit::Continue(to) => {
+                            self.masked[to.index()] |= self.labels[to.index()].is_some()
+                        }
                         Exit::Return => self.group_returns = false,
                     }
                 }
@@ -179,7 +186,9 @@ impl<'t> Maker<'t, '_> {
     /// Whether a way out is one that the whole group takes.
     fn is_group_jump(&self, exit: Exit) -> bool {
         match exit {
-            Exit::Break(to) | Exit::Continue(to) => self.labels[to.index()].is_some() && !self.masked[to.index()],
+            Exit::Break(to) | Exit::Continue(to) => {
+                self.labels[to.index()].is_some() && !self.masked[to.index()]
+            }
             Exit::Return => self.group_returns,
         }
     }

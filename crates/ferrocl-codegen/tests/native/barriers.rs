@@ -22,7 +22,9 @@ fn check(body: &str) {
 #[test]
 fn neighbours() {
     check("t[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[(l + 1) % size] + l;");
-    check("t[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); int x = t[size - 1 - l]; barrier(CLK_LOCAL_MEM_FENCE); t[l] = x * 2; barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[l ^ 0] - x + t[0];");
+    check(
+        "t[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); int x = t[size - 1 - l]; barrier(CLK_LOCAL_MEM_FENCE); t[l] = x * 2; barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[l ^ 0] - x + t[0];",
+    );
 }
 
 #[test]
@@ -157,7 +159,12 @@ fn local_variables_and_grids() {
     );
     let content: Vec<i32> = (0..400).map(|i| i * 7 % 31).collect();
     let args = vec![buffer(&content), buffer(&[0i32; 400]), value(20i32)];
-    let launches = [([16, 16, 1], [8, 8, 1]), ([20, 20, 1], [8, 8, 1]), ([20, 9, 1], [5, 3, 1]), ([1, 20, 1], [1, 8, 1])];
+    let launches = [
+        ([16, 16, 1], [8, 8, 1]),
+        ([20, 20, 1], [8, 8, 1]),
+        ([20, 9, 1], [5, 3, 1]),
+        ([1, 20, 1], [1, 8, 1]),
+    ];
     agree_all(&source, &launches.map(|(global, local)| (grid(global, local), args.clone())));
 }
 

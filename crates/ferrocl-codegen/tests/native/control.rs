@@ -11,9 +11,8 @@ fn ints(n: u32) -> Arg {
 fn check(body: &str) {
     let source =
         Source::c(&format!("__kernel void k(__global const int *in, __global int *out, int n) {{ {body} }}"));
-    let launch = |(global, local)| {
-        (line(global, local), vec![ints(100), buffer(&[-1i32; 100]), value(global as i32)])
-    };
+    let launch =
+        |(global, local)| (line(global, local), vec![ints(100), buffer(&[-1i32; 100]), value(global as i32)]);
     agree_all(&source, &[(64, 64), (1, 1), (37, 37), (100, 20), (67, 16)].map(launch));
 }
 

@@ -62,7 +62,7 @@ impl Analyzer<'_> {
                 format!("an object of type {} is only read by the atomic functions", self.quoted(ty)),
             )
             .primary("this reads it like an ordinary object")
-            .note(rule("operators do not work on atomic types", "Restrictions of the atomic functions"))
+            .note(rule("operators do not work on atomic types", "Atomic Functions"))
             .help("write `atomic_load(&object)`");
             self.report(diagnostic);
             return false;

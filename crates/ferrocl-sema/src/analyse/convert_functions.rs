@@ -84,8 +84,9 @@ pub(super) fn conversion_call(name: &str) -> Option<ConversionCall> {
     }
     let rest = name.strip_prefix("convert_")?;
     let Some((element, components, modifiers)) = leading_type(rest) else {
-        let why = format!("`{}` is not a type to convert to", rest.split('_').next().unwrap_or(rest));
-        return Some(ConversionCall::Unknown(why, reserved_target(rest)));
+        let instead = reserved_target(rest);
+        let word = if instead.is_some() { rest } else { rest.split('_').next().unwrap_or(rest) };
+        return Some(ConversionCall::Unknown(format!("`{word}` is not a type to convert to"), instead));
     };
     let (saturate, mode) = match modifiers.strip_prefix("_sat") {
         Some(mode) => (true, mode),
@@ -274,12 +275,12 @@ impl Analyzer<'_> {
                     ))
                     .note(rule("the number of components stays the same", CONVERSIONS));
                 match source.element {
-                    _ if source.components == 1 => self.suggest_around(
+                    _ if source.components == 1 => self.suggest_whole_call(
                         diagnostic,
                         span,
+                        argument_span,
                         "fill a vector with the scalar",
-                        &format!("({to_text})("),
-                        ")",
+                        &format!("({to_text})"),
                     ),
                     Element::Number(element) => {
                         let diagnostic = diagnostic.help(format!(
@@ -467,10 +468,17 @@ impl Analyzer<'_> {
         )
         .label(operand_span, format!("this is {}", self.a_type(from)))
         .note(rule("scalars and vectors of numbers are reinterpreted, `bool` is not", REINTERPRETING));
-        let diagnostic = if types.pointee(from).is_some() {
-            self.suggest_cast_to(diagnostic, operand_span, "take the address as a number", "ulong")
-        } else if from == TypeTable::BOOL {
-            self.suggest_cast_to(diagnostic, operand_span, "convert it", "int")
+        let scalar = types.arithmetic(to).is_some_and(|to| to.components == 1 && to.is_integer());
+        let castable = types.pointee(from).is_some() || from == TypeTable::BOOL;
+        let diagnostic = if scalar && castable {
+            let to_text = types.name(self.interner, to);
+            self.suggest_whole_call(
+                diagnostic,
+                span,
+                operand_span,
+                "convert it by a cast",
+                &format!("({to_text})"),
+            )
         } else {
             diagnostic
         };

@@ -147,6 +147,8 @@ impl Analyzer<'_> {
             self.suggest_cast_to(diagnostic, span, "cast it if it is sure to point there", &name)
         } else if spaces_overlap(from.space, to.space) {
             diagnostic.note(rule("this conversion needs a cast", SPACES))
+        } else if from.space == AddressSpace::Generic || to.space == AddressSpace::Generic {
+            diagnostic.note(rule("constant memory is not a part of the generic address space", SPACES))
         } else {
             diagnostic
                 .note(rule(&format!("{from_space} and {to_space} memory have no address in common"), SPACES))
@@ -156,7 +158,10 @@ impl Analyzer<'_> {
                 "a pointer that is declared without an address space points to private memory before OpenCL C \
                  2.0: declare the target as a pointer to `{from_space}`"
             ));
-        } else if from.space == AddressSpace::Private && !self.generic_address_space() {
+        } else if from.space == AddressSpace::Private
+            && !self.generic_address_space()
+            && self.reads_addressable(value)
+        {
             diagnostic = diagnostic.help(format!(
                 "before OpenCL C 2.0 a pointer that is declared without an address space points to private \
                  memory: declare this one as a pointer to `{to_space}`, or copy the data"
@@ -230,6 +235,18 @@ impl Analyzer<'_> {
         self.report(diagnostic);
         self.error_expression(span)
     }
+    /// Whether a value is read from an object whose address can be taken.
+    fn reads_addressable(&self, value: hir::ExprId) -> bool {
+        let hir::ExprKind::Convert { kind: hir::ConversionKind::Load, operand, .. } =
+            self.current.exprs[value].kind
+        else {
+            return false;
+        };
+        !matches!(
+            self.current.exprs[operand].kind,
+            hir::ExprKind::Swizzle { .. } | hir::ExprKind::ComponentIndex { .. }
+        )
+    }
     /// Reports any other conversion that does not exist.
     pub(super) fn report_no_conversion(
         &mut self,
@@ -273,8 +290,12 @@ impl Analyzer<'_> {
             && self.compatible(pointee.ty, to)
         {
             diagnostic = self.suggest_around(diagnostic, span, "take the object that it points to", "*", "");
-        } else if types.pointee(to).is_some_and(|pointee| self.compatible(pointee.ty, from)) {
+        } else if types.pointee(to).is_some_and(|pointee| self.compatible(pointee.ty, from))
+            && self.reads_addressable(value)
+        {
             diagnostic = self.suggest_around(diagnostic, span, "take its address", "&", "");
+        } else if let Type::Record(_) = types.get(from) {
+            diagnostic = diagnostic.help("name the member that is meant");
         }
         self.report(diagnostic);
         self.error_expression(span)

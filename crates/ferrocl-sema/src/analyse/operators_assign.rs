@@ -184,7 +184,7 @@ impl Analyzer<'_> {
                     "`++` and `--` work on integers, not on floating-point scalars and vectors",
                     "Pre- and Post-Operators",
                 ));
-                let diagnostic = self.suggest_one_more(diagnostic, place, decrement, span);
+                let diagnostic = self.suggest_one_more(diagnostic, "write", place, decrement, span);
                 self.report(diagnostic);
                 return self.error_expression(span);
             }
@@ -223,21 +223,22 @@ impl Analyzer<'_> {
             "`++` and `--` work on integers, not on floating-point scalars and vectors",
             "Pre- and Post-Operators",
         ));
-        let diagnostic = self.suggest_one_more(diagnostic, place, decrement, span);
+        let diagnostic = self.suggest_one_more(diagnostic, "to be portable, write", place, decrement, span);
         self.report(diagnostic);
     }
 
     fn suggest_one_more(
         &self,
         diagnostic: Diagnostic,
+        message: &str,
         place: hir::ExprId,
         decrement: bool,
         span: Span,
     ) -> Diagnostic {
         let op = if decrement { "-= 1" } else { "+= 1" };
         match (self.source(span), self.source(self.span_of(place))) {
-            (Some(_), Some(name)) => diagnostic.suggest("to be portable", span, format!("{name} {op}")),
-            _ => diagnostic.help(format!("to be portable: `x {op}`")),
+            (Some(_), Some(name)) => diagnostic.suggest(message, span, format!("{name} {op}")),
+            _ => diagnostic.help(format!("{message} `x {op}`")),
         }
     }
 

@@ -130,7 +130,7 @@ impl Analyzer<'_> {
             operator.span,
             format!("the result of a vector comparison is {pitfall}, but its true is -1"),
         )
-        .primary("never holds for a component that is true")
+        .primary("a component that is true holds -1")
         .label(self.span_of(mask), "0 or -1 in each component")
         .note(rule("comparisons of vectors give -1 for true, all bits set", "Relational Operators"))
         .help("compare with `!= 0`, or use the result as it is");

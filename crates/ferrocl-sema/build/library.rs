@@ -40,13 +40,24 @@ pub fn cut(file: &str, text: &str) -> Result<Vec<Item>, Error> {
         if ends_function || (c == ';' && depth == 0) {
             let piece = text[start..=index].trim();
             start = index + 1;
-            items.push(item(file, first_line, piece).map_err(|error| format!("{first_line}: {error}"))?);
+            for piece in widths(piece) {
+                items.push(item(file, first_line, &piece).map_err(|error| format!("{first_line}: {error}"))?);
+            }
         }
     }
     if depth != 0 || !text[start..].trim().is_empty() {
         return Err(format!("{first_line}: definition without an end"));
     }
     Ok(items)
+}
+
+/// A definition with `floatn` or `doublen` in it stands for those with vectors of 2, 3 and 4.
+fn widths(piece: &str) -> Vec<String> {
+    if !piece.contains("floatn") && !piece.contains("doublen") {
+        return vec![piece.into()];
+    }
+    let with = |n| piece.replace("floatn", &format!("float{n}")).replace("doublen", &format!("double{n}"));
+    [2, 3, 4].map(with).into()
 }
 
 /// What stands before the body of a function definition.

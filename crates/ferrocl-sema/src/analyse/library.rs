@@ -187,3 +187,35 @@ fn without_spans(function: &mut hir::Function) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::table::library_functions;
+
+    /// Every function of the library compiles to IR that verifies.
+    #[test]
+    fn the_library_compiles() {
+        let options = BuildOptions { standard: Standard::Cl31, ..BuildOptions::default() };
+        let (unit, map) = (ast::TranslationUnit::default(), SourceMap::new());
+        let (mut interner, mut diagnostics) = (Interner::new(), Diagnostics::new());
+        let mut analyzer = Analyzer::new(&unit, &map, &mut interner, &options, &mut diagnostics);
+        for id in library_functions() {
+            analyzer.library_function(id);
+        }
+        analyzer.complete_library();
+        let mut program = std::mem::take(&mut analyzer.program);
+        for id in library_functions() {
+            let function = &program.functions[analyzer.library.functions[&id]];
+            assert!(function.body.is_some(), "{}", id.function().name);
+        }
+        assert_eq!(diagnostics.list(), []);
+        // As functions of a program without kernels, they are all lowered.
+        program.functions.iter_mut().for_each(|function| function.is_library = false);
+        let module = crate::lower::lower(&program, &interner, &options, &mut diagnostics);
+        assert_eq!(diagnostics.list(), []);
+        let module = module.expect("no fault was reported");
+        assert!(module.functions.len() >= library_functions().len());
+        ferrocl_ir::verify(&module).unwrap_or_else(|errors| panic!("{:?}", errors.iter().take(5).collect::<Vec<_>>()));
+    }
+}

@@ -216,6 +216,7 @@ mod tests {
         assert_eq!(diagnostics.list(), []);
         let module = module.expect("no fault was reported");
         assert!(module.functions.len() >= library_functions().len());
-        ferrocl_ir::verify(&module).unwrap_or_else(|errors| panic!("{:?}", errors.iter().take(5).collect::<Vec<_>>()));
+        ferrocl_ir::verify(&module)
+            .unwrap_or_else(|errors| panic!("{:?}", errors.iter().take(5).collect::<Vec<_>>()));
     }
 }

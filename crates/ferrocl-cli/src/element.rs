@@ -29,10 +29,6 @@ impl Element {
     pub fn component_size(self) -> usize {
         self.scalar.bytes() as usize
     }
-    /// The same type with one component, for streams of components.
-    pub fn component(self) -> Element {
-        Element { components: 1, size: self.component_size(), ..self }
-    }
     /// The bytes of one element from its components' bytes: a 3-vector is padded.
     pub fn pad(self, mut components: Vec<u8>) -> Vec<u8> {
         components.resize(self.size, 0);

@@ -9,6 +9,7 @@
 mod check;
 mod compile;
 mod element;
+mod eval;
 
 mod explain;
 mod files;
@@ -47,6 +48,8 @@ enum Command {
     /// Say what is wrong with programs, and what to write instead
     Check(check::Arguments),
 
+    /// Tell an expression's type and value, and every conversion in it
+    Eval(eval::Arguments),
     /// Print a program as one of the compiler's stages sees it
     Compile(compile::Arguments),
     /// Explain a diagnostic code
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
 
+        Command::Eval(arguments) => eval::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),

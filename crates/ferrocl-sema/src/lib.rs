@@ -21,6 +21,7 @@ pub mod dump;
 pub mod hir;
 pub mod lower;
 pub mod operation;
+pub mod steps;
 pub mod types;
 
 pub use compile::{Compilation, Compiler, compile};

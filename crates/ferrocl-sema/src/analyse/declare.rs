@@ -17,8 +17,25 @@ pub fn analyse(
     options: &BuildOptions,
     diagnostics: &mut Diagnostics,
 ) -> hir::Program {
+    whole_program(Analyzer::new(unit, map, interner, options, diagnostics))
+}
+
+/// The same for tools that ask what an expression is: expression statements stay in the tree, as values, though they have no effect,
+/// and there is no warning about them.
+pub fn analyse_keeping_values(
+    unit: &ast::TranslationUnit,
+    map: &SourceMap,
+    interner: &mut Interner,
+    options: &BuildOptions,
+    diagnostics: &mut Diagnostics,
+) -> hir::Program {
     let mut analyzer = Analyzer::new(unit, map, interner, options, diagnostics);
-    for item in &unit.items {
+    analyzer.keeps_values = true;
+    whole_program(analyzer)
+}
+
+fn whole_program(mut analyzer: Analyzer<'_>) -> hir::Program {
+    for item in &analyzer.unit.items {
         if analyzer.diagnostics.is_full() {
             break;
         }
@@ -55,6 +72,7 @@ impl<'a> Analyzer<'a> {
             overload_sets: FxHashMap::default(),
             string_literals: FxHashMap::default(),
             in_library: false,
+            keeps_values: false,
             function_index: FxHashMap::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),

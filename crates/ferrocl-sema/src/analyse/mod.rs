@@ -65,7 +65,7 @@ mod statements_flow;
 mod tests;
 mod wording;
 
-pub use declare::analyse;
+pub use declare::{analyse, analyse_keeping_values};
 
 define_id!(/// A typedef name.
     pub TypedefId, "typedef");
@@ -111,6 +111,8 @@ pub struct Analyzer<'a> {
     pub string_literals: FxHashMap<Box<[u8]>, hir::GlobalId>,
     /// Whether what is analysed is the built-in library.
     pub in_library: bool,
+    /// Whether expression statements without effect stay in the tree (see [`analyse_keeping_values`]).
+    pub keeps_values: bool,
     /// Functions by name and parameter types.
     pub(crate) function_index: FxHashMap<(Symbol, Box<[TypeId]>), hir::FunctionId>,
     /// Names of functions that are `overloadable`.

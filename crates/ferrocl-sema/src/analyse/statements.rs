@@ -313,6 +313,9 @@ impl<'a> Analyzer<'a> {
     /// An expression that stands for its effects; `None` where it has none, about which a warning is given.
     fn effect(&mut self, expr: ast::ExprId) -> Option<ExprId> {
         let mut value = self.expression(expr);
+        if self.keeps_values {
+            return Some(self.value(value));
+        }
         let place = self.current.exprs[value].place;
         if place.is_some_and(|place| place.is_volatile) {
             value = self.value(value);

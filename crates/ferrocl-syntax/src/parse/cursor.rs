@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
     }
     /// The token that many places further on; pragmas do not count.
     pub(super) fn nth_kind(&self, n: usize) -> &'a TokenKind {
-        self.nth_position(n).map_or(&END, |position| &self.tokens[position].kind)
+        self.nth_position(n).and_then(|position| self.tokens.get(position)).map_or(&END, |token| &token.kind)
     }
     fn nth_position(&self, n: usize) -> Option<usize> {
         let mut position = self.position;

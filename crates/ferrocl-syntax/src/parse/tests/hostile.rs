@@ -482,3 +482,12 @@ fn token_soup() {
     .size_min(64)
     .budget_ms(3000);
 }
+
+/// Past the limit of errors the tokens may end anywhere, in the middle of open brackets.
+#[test]
+fn more_errors_than_are_kept() {
+    on_small_stack(|| {
+        let source = format!("struct s {{ flo{}", "{` is  ".repeat(400));
+        assert!(parse(&source).diagnostics.is_full());
+    });
+}

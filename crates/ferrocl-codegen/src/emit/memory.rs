@@ -73,6 +73,13 @@ impl Emitter<'_> {
     }
     fn load_at(&mut self, address: Lane, ty: ValueType, access: Access, mask: Mask) -> Lanes {
         let (count, piece) = self.pieces(ty, access);
+        if !matches!(address, Lane::Uniform(_)) && !access.volatile {
+            if let Some((units, unit)) = self.units(count, piece) {
+                let words = self.load_units(address, units, unit, mask);
+                return self.cut_units(&words, count, piece);
+            }
+            return self.load_units(address, count, piece, mask).into_iter().map(Lane::Varying).collect();
+        }
         let mut lanes = SmallVec::new();
         for i in 0..count {
             let offset = u64::from(i * piece.size);
@@ -90,10 +97,126 @@ impl Emitter<'_> {
     fn store_at(&mut self, address: Lane, ty: ValueType, value: ValueId, access: Access, mask: Mask) {
         let (count, piece) = self.pieces(ty, access);
         let lanes = self.lanes(value);
+        if !matches!(address, Lane::Uniform(_)) && !access.volatile {
+            let components: Vec<Value> = lanes.into_iter().map(|lane| self.vector(lane)).collect();
+            match self.units(count, piece) {
+                Some((units, unit)) => {
+                    let words = self.join_units(&components, units, piece, unit);
+                    self.store_units(address, &words, unit, mask);
+                }
+                None => self.store_units(address, &components, piece, mask),
+            }
+            return;
+        }
         for i in 0..count {
             let offset = u64::from(i * piece.size);
             let piece = Piece { align: align_at(access.align, offset), ..piece };
             self.store_piece(address, offset, lanes[i as usize], piece, mask);
+        }
+    }
+
+    /// Narrow components are read and written several at once: how many words, and the access to one.
+    fn units(&self, count: u32, piece: Piece) -> Option<(u32, Piece)> {
+        let bytes = count * piece.size;
+        if count == 1 || piece.size >= 4 {
+            return None;
+        }
+        let size = match bytes {
+            2 => 2,
+            _ if bytes % 4 == 0 => 4,
+            _ => return None,
+        };
+        Some((bytes / size, Piece { ty: self.cx.int(8 * size), size, ..piece }))
+    }
+    /// The narrow components of words.
+    fn cut_units(&mut self, words: &[Value], count: u32, piece: Piece) -> Lanes {
+        let per_word = count / words.len() as u32;
+        let narrow = self.wide(self.cx.int(8 * piece.size));
+        let wide = self.wide(piece.ty);
+        (0..count)
+            .map(|i| {
+                let word = words[(i / per_word) as usize];
+                let shift = word.ty().constant(u64::from(8 * piece.size * (i % per_word)));
+                let shifted = self.b.lshr(word, shift);
+                let bits = self.b.trunc(shifted, narrow);
+                Lane::Varying(self.b.bitcast(bits, wide))
+            })
+            .collect()
+    }
+    /// Words of narrow components.
+    fn join_units(&mut self, components: &[Value], units: u32, piece: Piece, unit: Piece) -> Vec<Value> {
+        let per_word = components.len() as u32 / units;
+        let narrow = self.wide(self.cx.int(8 * piece.size));
+        let wide = self.wide(unit.ty);
+        components
+            .chunks(per_word as usize)
+            .map(|parts| {
+                let mut word = wide.zero();
+                for (i, &part) in parts.iter().enumerate() {
+                    let bits = self.b.bitcast(part, narrow);
+                    let bits = self.b.zext(bits, wide);
+                    let bits = self.b.shl(bits, wide.constant(u64::from(8 * piece.size) * i as u64));
+                    word = self.b.or(word, bits);
+                }
+                word
+            })
+            .collect()
+    }
+
+    /// Reads components from an address that differs between lanes.
+    fn load_units(&mut self, address: Lane, count: u32, piece: Piece, mask: Mask) -> Vec<Value> {
+        if let Lane::Linear { base, stride, .. } | Lane::Address { base, stride, .. } = address {
+            let size = i64::from(piece.size);
+            if stride > 0 && stride % size == 0 {
+                let step = (stride / size).min(i64::from(u32::MAX)) as u32;
+                if self.is_worth_interleaving(count, step, piece.size, false) {
+                    return self.load_interleaved(base, count, step, piece, mask);
+                }
+            }
+            if stride == -size && count == 1 {
+                let start = self.offset_by(base, (size * (1 - i64::from(self.width))) as u64);
+                let mask = self.reversed_mask(mask);
+                let value = self.load_interleaved(start, 1, 1, piece, mask)[0];
+                return vec![self.reversed(value)];
+            }
+        }
+        (0..count)
+            .map(|i| {
+                let offset = u64::from(i * piece.size);
+                let piece = Piece { align: align_at(piece.align, offset), ..piece };
+                let lane = self.load_piece(address, offset, piece, mask);
+                self.vector(lane)
+            })
+            .collect()
+    }
+    /// Writes components to an address that differs between lanes.
+    fn store_units(&mut self, address: Lane, components: &[Value], piece: Piece, mask: Mask) {
+        if let Lane::Linear { base, stride, .. } | Lane::Address { base, stride, .. } = address {
+            let size = i64::from(piece.size);
+            let count = components.len() as u32;
+            if stride > 0 && stride % size == 0 {
+                let step = (stride / size).min(i64::from(u32::MAX)) as u32;
+                if self.is_worth_interleaving(count, step, piece.size, true) {
+                    return self.store_interleaved(base, components, step, piece, mask);
+                }
+            }
+            if stride == -size && count == 1 {
+                let start = self.offset_by(base, (size * (1 - i64::from(self.width))) as u64);
+                let mask = self.reversed_mask(mask);
+                let value = self.reversed(components[0]);
+                return self.store_interleaved(start, &[value], 1, piece, mask);
+            }
+        }
+        for (i, &value) in components.iter().enumerate() {
+            let offset = i as u64 * u64::from(piece.size);
+            let piece = Piece { align: align_at(piece.align, offset), ..piece };
+            self.store_piece(address, offset, Lane::Varying(value), piece, mask);
+        }
+    }
+    fn reversed_mask(&mut self, mask: Mask) -> Mask {
+        match mask {
+            Mask::All => Mask::All,
+            Mask::Lanes(bits) => Mask::Lanes(self.reversed(bits)),
         }
     }
     /// How many components a type has, and the access to one.
@@ -104,7 +227,7 @@ impl Emitter<'_> {
         (ty.components().into(), piece)
     }
 
-    fn offset_by(&mut self, p: Value, offset: u64) -> Value {
+    pub fn offset_by(&mut self, p: Value, offset: u64) -> Value {
         if offset == 0 {
             return p;
         }

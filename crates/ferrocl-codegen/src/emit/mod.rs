@@ -8,7 +8,7 @@
 //! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
-//! * [`memory`]: loads and stores;
+//! * [`memory`], [`interleave`]: loads and stores;
 //! * [`atomics`], [`printf`]: what goes lane by lane.
 //!
 //! One rule holds everywhere: **code is reached only while a lane is on.** So uniform loads, uniform loops and calls need no
@@ -23,6 +23,7 @@ mod convert;
 mod division;
 mod float;
 mod globals;
+mod interleave;
 mod lanes;
 mod launch;
 mod memory;

@@ -2,5 +2,6 @@
 
 mod barriers;
 mod control;
+mod memory;
 mod operators;
 mod support;

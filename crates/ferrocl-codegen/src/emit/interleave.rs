@@ -50,7 +50,14 @@ impl Emitter<'_> {
     }
 
     /// Reads `count` components of a stretch that starts at `base`.
-    pub fn load_interleaved(&mut self, base: Value, count: u32, step: u32, piece: Piece, mask: Mask) -> Vec<Value> {
+    pub fn load_interleaved(
+        &mut self,
+        base: Value,
+        count: u32,
+        step: u32,
+        piece: Piece,
+        mask: Mask,
+    ) -> Vec<Value> {
         let wide = self.wide(piece.ty);
         let mut parts = Vec::new();
         for part in 0..step {
@@ -124,7 +131,14 @@ impl Emitter<'_> {
     }
 
     /// Writes components to a stretch that starts at `base`.
-    pub fn store_interleaved(&mut self, base: Value, components: &[Value], step: u32, piece: Piece, mask: Mask) {
+    pub fn store_interleaved(
+        &mut self,
+        base: Value,
+        components: &[Value],
+        step: u32,
+        piece: Piece,
+        mask: Mask,
+    ) {
         let count = components.len() as u32;
         let mut slots: Vec<Option<Value>> = components.iter().copied().map(Some).collect();
         slots.resize(step as usize, None);
@@ -166,8 +180,9 @@ impl Emitter<'_> {
             let mut parts = Vec::new();
             for (a, b) in even.into_iter().zip(odd) {
                 for half in 0..2 {
-                    let picks: Vec<u32> =
-                        (0..width).map(|k| half * (width / 2) + k / 2 + if k % 2 == 1 { width } else { 0 }).collect();
+                    let picks: Vec<u32> = (0..width)
+                        .map(|k| half * (width / 2) + k / 2 + if k % 2 == 1 { width } else { 0 })
+                        .collect();
                     parts.push(self.b.shuffle(a, b, &picks));
                 }
             }

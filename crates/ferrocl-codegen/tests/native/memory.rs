@@ -9,9 +9,13 @@ fn check_with(ty: &str, items: usize, body: &str) {
         "struct s {{ float a; int b; uchar c; }};
          __kernel void k(__global const {ty} *in, __global {ty} *out, int n) {{ int i = get_global_id(0); {body} }}"
     ));
-    let content: Vec<u8> = (0..items as u32 * 128).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8 & 0x3f).collect();
+    let content: Vec<u8> =
+        (0..items as u32 * 128).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8 & 0x3f).collect();
     let launch = |(global, local)| {
-        (line(global, local), vec![Arg::Buffer(content.clone()), Arg::Buffer(vec![0xcd; content.len()]), value(global as i32)])
+        (
+            line(global, local),
+            vec![Arg::Buffer(content.clone()), Arg::Buffer(vec![0xcd; content.len()]), value(global as i32)],
+        )
     };
     agree_all(&source, &[(64, 64), (1, 1), (37, 37), (50, 20)].map(launch));
 }
@@ -23,7 +27,10 @@ fn check(ty: &str, body: &str) {
 
 #[test]
 fn vectors_side_by_side() {
-    for ty in ["float4", "uchar4", "float3", "short2", "char8", "double2", "uchar2", "ushort4", "long", "int8", "uchar", "short"] {
+    for ty in [
+        "float4", "uchar4", "float3", "short2", "char8", "double2", "uchar2", "ushort4", "long", "int8",
+        "uchar", "short",
+    ] {
         check(ty, "out[i] = in[i];");
     }
     check("float4", "float4 x = in[i]; out[i] = (float4)(x.wzy + x.x, 1);");
@@ -93,25 +100,53 @@ fn indices_that_wrap() {
 #[test]
 fn private_arrays() {
     for ty in ["int", "uchar", "float", "short", "long", "float4", "float3", "uchar4"] {
-        check(ty, &format!("{ty} a[7]; for (int k = 0; k < 7; k++) a[k] = in[i + k]; out[i] = a[i % 7]; a[(i * 3) % 7] = in[0]; out[i + 64] = a[3];"));
-        check(ty, &format!("{ty} a[4]; if (i & 1) {{ a[0] = in[1]; a[1] = in[2]; }} else {{ a[0] = in[i]; a[1] = in[3]; }} a[2] = a[0]; out[i] = a[i & 1]; out[i + 64] = a[2];"));
+        check(
+            ty,
+            &format!(
+                "{ty} a[7]; for (int k = 0; k < 7; k++) a[k] = in[i + k]; out[i] = a[i % 7]; a[(i * 3) % 7] = in[0]; out[i + 64] = a[3];"
+            ),
+        );
+        check(
+            ty,
+            &format!(
+                "{ty} a[4]; if (i & 1) {{ a[0] = in[1]; a[1] = in[2]; }} else {{ a[0] = in[i]; a[1] = in[3]; }} a[2] = a[0]; out[i] = a[i & 1]; out[i + 64] = a[2];"
+            ),
+        );
     }
-    check("int", "int a[3][4]; for (int k = 0; k < 12; k++) a[k / 4][k % 4] = in[k] + i; out[i] = a[i % 3][in[i] & 3];");
+    check(
+        "int",
+        "int a[3][4]; for (int k = 0; k < 12; k++) a[k / 4][k % 4] = in[k] + i; out[i] = a[i % 3][in[i] & 3];",
+    );
 }
 
 #[test]
 fn private_memory_reinterpreted() {
-    check("int", "int a[4]; for (int k = 0; k < 4; k++) a[k] = in[i + k]; uchar *p = (uchar *)a; p[(i * 5) % 16] = 0xee; out[i] = a[(i * 5) % 16 / 4] + ((short *)a)[3];");
-    check("int", "union { float f; uint u; uchar c[4]; } x; x.f = i * 1.5f; out[i] = x.u; x.c[i & 3] = 7; out[i + 64] = x.u;");
-    check("float", "float a[4]; for (int k = 0; k < 4; k++) a[k] = in[i + k]; float *p = &a[1]; float *q = i & 1 ? p : a; *q = 5; q++; out[i] = *q + a[1]; float4 v = vload4(0, a); out[i + 64] = v.x + v.y * 2;");
-    check("int", "int x = in[i], y = in[i + 1]; int *p = in[i] & 1 ? &x : &y; *p += 100; out[i] = x * 3 + y;");
+    check(
+        "int",
+        "int a[4]; for (int k = 0; k < 4; k++) a[k] = in[i + k]; uchar *p = (uchar *)a; p[(i * 5) % 16] = 0xee; out[i] = a[(i * 5) % 16 / 4] + ((short *)a)[3];",
+    );
+    check(
+        "int",
+        "union { float f; uint u; uchar c[4]; } x; x.f = i * 1.5f; out[i] = x.u; x.c[i & 3] = 7; out[i + 64] = x.u;",
+    );
+    check(
+        "float",
+        "float a[4]; for (int k = 0; k < 4; k++) a[k] = in[i + k]; float *p = &a[1]; float *q = i & 1 ? p : a; *q = 5; q++; out[i] = *q + a[1]; float4 v = vload4(0, a); out[i + 64] = v.x + v.y * 2;",
+    );
+    check(
+        "int",
+        "int x = in[i], y = in[i + 1]; int *p = in[i] & 1 ? &x : &y; *p += 100; out[i] = x * 3 + y;",
+    );
     check("long", "int a[4] = {1, 2, 3, i}; out[i] = *(long *)&a[2];");
 }
 
 #[test]
 fn structs() {
     check("struct s", "struct s x = in[i], y = in[i + 1]; if (i & 1) x = y; x.b += i; out[i] = x;");
-    check("struct s", "struct s a[3]; for (int k = 0; k < 3; k++) a[k] = in[i + k]; a[i % 3].b = 99; out[i] = a[1]; out[i + 64] = a[i % 3];");
+    check(
+        "struct s",
+        "struct s a[3]; for (int k = 0; k < 3; k++) a[k] = in[i + k]; a[i % 3].b = 99; out[i] = a[1]; out[i + 64] = a[i % 3];",
+    );
 }
 
 #[test]
@@ -174,7 +209,12 @@ fn free_of_groups() {
     let source = Source::c(
         "__kernel void k(__global int *out, int w) { int x = get_global_id(0), y = get_global_id(1); out[y * w + x] += x * 100 + y; }",
     );
-    let sizes = [([64, 4, 1], [1, 1, 1]), ([37, 5, 1], [4, 2, 1]), ([1, 100, 1], [1, 7, 1]), ([100, 1, 1], [33, 1, 1])];
+    let sizes = [
+        ([64, 4, 1], [1, 1, 1]),
+        ([37, 5, 1], [4, 2, 1]),
+        ([1, 100, 1], [1, 7, 1]),
+        ([100, 1, 1], [33, 1, 1]),
+    ];
     let launch = |(global, local): ([u64; 3], [u64; 3])| {
         let mut launch = grid(global, local);
         launch.global_offset = [3, 1, 0];

@@ -99,7 +99,7 @@ fn analyse(arguments: &Arguments, options: &BuildOptions) -> Result<Analysis> {
     let tokens =
         syntax::preprocess(&mut map, &mut interner, file, options, &mut NoIncludes, &mut diagnostics);
     let unit = syntax::parse(&tokens, &map, &mut interner, options, &mut diagnostics);
-    let program =
+    let (program, values) =
         sema::analyse::analyse_keeping_values(&unit, &map, &mut interner, options, &mut diagnostics);
     if diagnostics.has_errors() {
         return Ok(Analysis { map, diagnostics, typed: None });
@@ -113,7 +113,8 @@ fn analyse(arguments: &Arguments, options: &BuildOptions) -> Result<Analysis> {
     });
     let expression = expression.ok_or_else(|| anyhow!("this is not an expression"))?;
     let function = &program.functions[id];
-    let steps = steps::steps(&program, function, expression, &map, &interner)
+    let known = |expr| values.get(&(id, expr)).cloned();
+    let steps = steps::steps(&program, function, expression, &map, &interner, &known)
         .iter()
         .map(ToString::to_string)
         .collect();

@@ -1,10 +1,13 @@
 //! An expression's evaluation in steps, for people: what each part is, every conversion and why it happens.
 //!
 //! The steps are read off the typed tree, where each implicit conversion is a node with its reason; nothing is typed again here.
+//! A scalar that is converted and widened in one go is one step. Values are told where analysis knows them.
 
 use ferrocl_base::{Interner, SourceMap, Span};
+use ferrocl_ir::{Bits, Scalar, eval};
 
 use crate::hir::{ConversionKind, ConversionReason, Expr, ExprId, ExprKind, Function, Program, UnaryOp};
+use crate::operation::Element;
 use crate::types::{Type, TypeId};
 
 /// One step.
@@ -16,6 +19,8 @@ pub struct Step {
     pub what: String,
     /// Why, with the section of the specification; empty where there is nothing to explain.
     pub why: String,
+    /// The value, where it is known without running the program: `1`, `(7, -3, -2, 5)`.
+    pub value: Option<String>,
     /// Where the text stands.
     pub span: Span,
 }
@@ -25,6 +30,9 @@ impl std::fmt::Display for Step {
         write!(f, "`{}` {}", self.text, self.what)?;
         if !self.why.is_empty() {
             write!(f, ": {}", self.why)?;
+        }
+        if let Some(value) = &self.value {
+            write!(f, " → {value}")?;
         }
         Ok(())
     }
@@ -47,15 +55,16 @@ fn value_of(function: &Function, mut expression: ExprId) -> ExprId {
     expression
 }
 
-/// The steps of an expression of a function, in the order in which they happen.
+/// The steps of an expression of a function, in the order in which they happen. `known` gives the bits of what is constant.
 pub fn steps(
     program: &Program,
     function: &Function,
     expression: ExprId,
     map: &SourceMap,
     interner: &Interner,
+    known: &dyn Fn(ExprId) -> Option<Bits>,
 ) -> Vec<Step> {
-    let narrator = Narrator { program, function, map, interner };
+    let narrator = Narrator { program, function, map, interner, known };
     let mut steps = Vec::new();
     // Operands first; long left spines need no stack of ours.
     let mut pending = vec![(value_of(function, expression), false)];
@@ -65,12 +74,25 @@ pub fn steps(
         }
         let expr = &function.exprs[id];
         if operands_done {
-            steps.extend(narrator.step(expr));
+            match narrator.step(expr) {
+                Some(step) => steps.push(Step { value: narrator.value(id), ..step }),
+                // Reading a place is no step of its own: what is read is told with the place.
+                None => {
+                    if let Some(last) = steps.last_mut()
+                        && last.value.is_none()
+                    {
+                        last.value = narrator.value(id);
+                    }
+                }
+            }
             continue;
         }
         pending.push((id, true));
         let first = pending.len();
-        expr.kind.for_each_operand(|operand| pending.push((operand, false)));
+        match narrator.widened_from(expr) {
+            Some(scalar) => pending.push((scalar, false)),
+            None => expr.kind.for_each_operand(|operand| pending.push((operand, false))),
+        }
         pending[first..].reverse();
     }
     steps
@@ -81,9 +103,41 @@ struct Narrator<'a> {
     function: &'a Function,
     map: &'a SourceMap,
     interner: &'a Interner,
+    known: &'a dyn Fn(ExprId) -> Option<Bits>,
 }
 
 impl Narrator<'_> {
+    /// The scalar that a widening starts from, where it is converted to the element type first.
+    fn widened_from(&self, expr: &Expr) -> Option<ExprId> {
+        let ExprKind::Convert { kind: ConversionKind::Widen, operand, reason } = expr.kind else {
+            return None;
+        };
+        match self.expr(operand).kind {
+            ExprKind::Convert { kind: ConversionKind::Arithmetic, operand: scalar, reason: same }
+                if same == reason =>
+            {
+                Some(scalar)
+            }
+            _ => None,
+        }
+    }
+    /// A known value in the notation of the language, as far as it has components.
+    fn value(&self, id: ExprId) -> Option<String> {
+        let ty = self.expr(id).ty;
+        if !matches!(
+            self.program.types.get(ty),
+            Type::Bool | Type::Scalar(_) | Type::Vector(..) | Type::Enum(_)
+        ) {
+            return None;
+        }
+        let bits = (self.known)(id)?;
+        let element = Element::of(&self.program.types, ty)?;
+        let words: Vec<String> = bits.iter().map(|&word| component_text(element, word)).collect();
+        Some(match &words[..] {
+            [word] => word.clone(),
+            _ => format!("({})", words.join(", ")),
+        })
+    }
     fn name(&self, ty: TypeId) -> String {
         self.program.types.name(self.interner, ty)
     }
@@ -181,7 +235,7 @@ impl Narrator<'_> {
                 (format!("gives `{result}`"), String::new())
             }
         };
-        Some(Step { text: self.text(expr.span), what, why, span: expr.span })
+        Some(Step { text: self.text(expr.span), what, why, value: None, span: expr.span })
     }
 
     /// What truth looks like in a result of this type.
@@ -216,9 +270,13 @@ impl Narrator<'_> {
             ConversionKind::Load => return None,
             ConversionKind::Void => "is dropped".to_owned(),
             ConversionKind::ArrayToPointer => format!("is `{to}`, the address of its first element"),
-            ConversionKind::Widen => {
-                format!("is widened from `{from}` to `{to}`, the same in every component")
-            }
+            ConversionKind::Widen => match self.widened_from(expr) {
+                Some(scalar) => format!(
+                    "is converted from `{}` to `{from}` and widened to `{to}`, the same in every component",
+                    self.named(scalar)
+                ),
+                None => format!("is widened from `{from}` to `{to}`, the same in every component"),
+            },
             ConversionKind::Explicit { rounding, saturate } => {
                 let mut how = String::new();
                 if let Some(rounding) = rounding {
@@ -241,7 +299,19 @@ impl Narrator<'_> {
             | ConversionKind::IntegerToPointer
             | ConversionKind::PointerToBool => format!("is converted from `{from}` to `{to}`"),
         };
-        Some(Step { text: self.text(expr.span), what, why: reason_text(reason).to_owned(), span: expr.span })
+        let why = reason_text(reason).to_owned();
+        Some(Step { text: self.text(expr.span), what, why, value: None, span: expr.span })
+    }
+}
+
+/// One component: integers in decimal, floats in the fewest digits that are read back as the same.
+fn component_text(element: Element, word: u64) -> String {
+    match element.scalar {
+        Scalar::F32 => format!("{:?}", f32::from_bits(word as u32)),
+        Scalar::F16 | Scalar::F64 => format!("{:?}", eval::scalar::float_to_f64(element.scalar, word)),
+        Scalar::Bool => (if word == 0 { "false" } else { "true" }).into(),
+        scalar if element.signed => eval::scalar::signed(scalar, word).to_string(),
+        _ => word.to_string(),
     }
 }
 
@@ -262,14 +332,14 @@ fn reason_text(reason: ConversionReason) -> &'static str {
         ConversionReason::ShiftCount => {
             "a shift count counts modulo the width of what is shifted (\"Shift Operators\")"
         }
-        ConversionReason::Assignment => "an assigned value gets the target's type",
+        ConversionReason::Assignment => "an assigned value gets the target's type (\"Assignment Operator\")",
         ConversionReason::Initialization => "an initialiser gets the type of what it initialises",
         ConversionReason::Argument => "an argument gets the parameter's type",
         ConversionReason::Return => "a returned value gets the function's type",
         ConversionReason::VectorLiteralPart => {
             "the parts of a vector literal get its element type (\"Vector Literals\")"
         }
-        ConversionReason::Cast => "the cast asks for it",
+        ConversionReason::Cast => "the cast asks for it (\"Explicit Casts\")",
         ConversionReason::ConvertFunction => "the function asks for it (\"Explicit Conversions\")",
         ConversionReason::Condition => "a condition is compared with zero",
         ConversionReason::ConditionalArms => "both results of `?:` get a common type",

@@ -143,12 +143,44 @@ impl Analyzer<'_> {
         }
         self.current.folded.get(&expr).cloned().flatten()
     }
+    /// Evaluates every expression of the current function, as far as it is constant.
+    pub(super) fn fold_all(&mut self) {
+        for id in self.current.exprs.ids().skip(self.current.folded_to) {
+            self.fold_constant(id);
+        }
+        self.current.folded_to = self.current.exprs.len();
+    }
+    /// Keeps what is known of the values of the current function's expressions.
+    pub(super) fn keep_values(&mut self, function: hir::FunctionId) {
+        for (&id, known) in &self.current.folded {
+            if let Some(Constant::Bits(bits)) = known {
+                self.kept_values.insert((function, id), bits.clone());
+            }
+        }
+    }
+    /// Forgets the value of a variable that is written or whose address is taken.
+    pub(super) fn forget_value(&mut self, place: ExprId) {
+        let mut id = place;
+        loop {
+            match self.current.exprs[id].kind {
+                ExprKind::Variable(variable) => {
+                    self.current.known_values.remove(&variable);
+                    return;
+                }
+                ExprKind::Member { base, .. }
+                | ExprKind::Swizzle { base, .. }
+                | ExprKind::ComponentIndex { base, .. } => id = base,
+                _ => return,
+            }
+        }
+    }
     /// Forgets what is known of the expressions from `first` on, and the expressions themselves: nothing refers to them any more.
     pub(super) fn forget_expressions(&mut self, first: usize) {
         for id in first..self.current.exprs.len() {
             self.current.folded.remove(&ExprId(id as u32));
         }
         self.current.exprs.truncate(first);
+        self.current.folded_to = self.current.folded_to.min(first);
     }
 
     /// The operands that decide what an expression is; none where it is never constant.

@@ -316,7 +316,13 @@ impl Analyzer<'_> {
             }
             let becomes =
                 if fits { format!("{}", cut as i128) } else { "a value that is not defined".into() };
-            (format!("{number}"), becomes)
+            let is_float = matches!(
+                self.program.types.arithmetic(self.type_of(value)).map(|from| from.element),
+                Some(Element::Number(ScalarName::Float))
+            );
+            // A float in the fewest digits that are read back as it.
+            let given = if is_float { (number as f32).to_string() } else { number.to_string() };
+            (given, becomes)
         } else {
             return;
         };

@@ -5,7 +5,7 @@ use ferrocl_syntax::ast;
 use ferrocl_syntax::options::BuildOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Analyzer, CurrentFunction, Scope};
+use super::{Analyzer, CurrentFunction, KeptValues, Scope};
 use crate::hir;
 
 /// Analyses a program: gives every declaration and expression its type, and reports what OpenCL C forbids. The program
@@ -17,24 +17,27 @@ pub fn analyse(
     options: &BuildOptions,
     diagnostics: &mut Diagnostics,
 ) -> hir::Program {
-    whole_program(Analyzer::new(unit, map, interner, options, diagnostics))
+    let mut analyzer = Analyzer::new(unit, map, interner, options, diagnostics);
+    whole_program(&mut analyzer);
+    analyzer.program
 }
 
 /// The same for tools that ask what an expression is: expression statements stay in the tree, as values, though they have no effect,
-/// and there is no warning about them.
+/// and there is no warning about them. What is known of the values of expressions comes back too.
 pub fn analyse_keeping_values(
     unit: &ast::TranslationUnit,
     map: &SourceMap,
     interner: &mut Interner,
     options: &BuildOptions,
     diagnostics: &mut Diagnostics,
-) -> hir::Program {
+) -> (hir::Program, KeptValues) {
     let mut analyzer = Analyzer::new(unit, map, interner, options, diagnostics);
     analyzer.keeps_values = true;
-    whole_program(analyzer)
+    whole_program(&mut analyzer);
+    (analyzer.program, analyzer.kept_values)
 }
 
-fn whole_program(mut analyzer: Analyzer<'_>) -> hir::Program {
+fn whole_program(analyzer: &mut Analyzer<'_>) {
     for item in &analyzer.unit.items {
         if analyzer.diagnostics.is_full() {
             break;
@@ -45,7 +48,6 @@ fn whole_program(mut analyzer: Analyzer<'_>) -> hir::Program {
     if !analyzer.diagnostics.has_errors() {
         analyzer.complete_library();
     }
-    analyzer.program
 }
 
 impl<'a> Analyzer<'a> {
@@ -73,6 +75,7 @@ impl<'a> Analyzer<'a> {
             string_literals: FxHashMap::default(),
             in_library: false,
             keeps_values: false,
+            kept_values: KeptValues::default(),
             function_index: FxHashMap::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),

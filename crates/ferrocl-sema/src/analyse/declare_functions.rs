@@ -453,6 +453,9 @@ impl<'a> Analyzer<'a> {
         self.close_scope();
         self.check_labels();
         self.check_missing_return(&body, definition, result);
+        if self.keeps_values {
+            self.keep_values(id);
+        }
         let current = std::mem::replace(&mut self.current, outer);
         let function = &mut self.program.functions[id];
         function.variables = current.variables;

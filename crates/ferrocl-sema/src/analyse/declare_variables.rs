@@ -524,7 +524,7 @@ impl<'a> Analyzer<'a> {
         }
     }
     /// Keeps the value of a `const` variable of integer type whose initialiser is constant: such variables count as constants,
-    /// as in other compilers of OpenCL C.
+    /// as in other compilers of OpenCL C. (For tools that ask for values, any variable counts until it is written.)
     fn remember_value(
         &mut self,
         variable: VariableId,
@@ -534,9 +534,8 @@ impl<'a> Analyzer<'a> {
         let is_integer =
             self.integer_name(ty.ty).is_some() || matches!(self.program.types.get(ty.ty), Type::Bool);
         if let Some(hir::Initializer::Value(value)) = initializer
-            && ty.is_const
+            && (self.keeps_values || ty.is_const && is_integer)
             && !ty.is_volatile
-            && is_integer
             && let Some(bits) = self.fold(*value)
         {
             self.current.known_values.insert(variable, bits);

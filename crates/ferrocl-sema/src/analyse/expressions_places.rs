@@ -299,6 +299,10 @@ impl Analyzer<'_> {
             hir::ExprKind::Dereference(pointer) => return pointer,
             _ => {}
         }
+        if self.keeps_values {
+            self.fold_all();
+            self.forget_value(operand);
+        }
         let types = &self.program.types;
         if place.align < types.align_of(ty) {
             let diagnostic = Diagnostic::new(

@@ -113,6 +113,8 @@ pub struct Analyzer<'a> {
     pub in_library: bool,
     /// Whether expression statements without effect stay in the tree (see [`analyse_keeping_values`]).
     pub keeps_values: bool,
+    /// Where they do, what is known of their parts.
+    pub(crate) kept_values: KeptValues,
     /// Functions by name and parameter types.
     pub(crate) function_index: FxHashMap<(Symbol, Box<[TypeId]>), hir::FunctionId>,
     /// Names of functions that are `overloadable`.
@@ -134,6 +136,9 @@ pub struct Analyzer<'a> {
     /// The functions of the built-in library that are called.
     pub library: library::Library,
 }
+
+/// The values of expressions of functions, as far as they are known without running the program.
+pub type KeptValues = FxHashMap<(hir::FunctionId, hir::ExprId), Bits>;
 
 /// What belongs to the function being analysed.
 #[derive(Default)]
@@ -167,6 +172,8 @@ pub struct CurrentFunction {
     pub(crate) depth: u32,
     /// What its expressions are at compile time, as far as somebody asked.
     pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
+    /// How many expressions were evaluated for tools that ask for values.
+    pub(crate) folded_to: usize,
 }
 
 /// One scope: names of variables, functions, types and constants; and tags.

@@ -244,6 +244,11 @@ impl Analyzer<'_> {
 
     /// Checks that something can be assigned to.
     pub(super) fn check_assignable(&mut self, target: hir::ExprId, op_span: Span) -> bool {
+        if self.keeps_values {
+            // What is read so far was read before.
+            self.fold_all();
+            self.forget_value(target);
+        }
         let ty = self.type_of(target);
         if ty == TypeTable::ERROR {
             return false;

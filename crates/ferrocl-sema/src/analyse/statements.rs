@@ -314,7 +314,9 @@ impl<'a> Analyzer<'a> {
     fn effect(&mut self, expr: ast::ExprId) -> Option<ExprId> {
         let mut value = self.expression(expr);
         if self.keeps_values {
-            return Some(self.value(value));
+            value = self.value(value);
+            self.fold_all();
+            return Some(value);
         }
         let place = self.current.exprs[value].place;
         if place.is_some_and(|place| place.is_volatile) {

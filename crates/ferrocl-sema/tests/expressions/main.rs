@@ -2,6 +2,7 @@
 //!
 //! * `harness`: one expression through the front end;
 //! * `seeds`: each statement of the documents that the project starts from, accepted or rejected as it says;
+//! * `steps`: an evaluation told step by step;
 //! * `snapshots`: the conversions of typical expressions, as text;
 //! * `conversions`: `convert_T` and `as_T` for all pairs of types;
 //! * `model`: every operator on every pair of operand types, against an independent model of the rules;
@@ -16,4 +17,5 @@ mod harness;
 mod model;
 mod seeds;
 mod snapshots;
+mod steps;
 mod well_typed;

@@ -62,7 +62,8 @@ pub fn work_size(
     if global.iter().try_fold(1u64, |product, &size| product.checked_mul(size)).is_none() {
         return fail("the number of work-items does not fit 64 bits".to_owned());
     }
-    let local = match (local, constraints.required) {
+    let given = local;
+    let local = match (given, constraints.required) {
         (Some(local), Some(required)) if local != required => {
             return fail(format!(
                 "the kernel requires groups of {} (reqd_work_group_size), but the local size is {}",
@@ -86,8 +87,8 @@ pub fn work_size(
         ));
     }
     let uneven = (0..3).find(|&d| !global[d].is_multiple_of(local[d]));
-    let may_be_uneven =
-        constraints.non_uniform || (!constraints.sees_groups && constraints.required.is_none());
+    let is_chosen = given.is_none() && constraints.required.is_none();
+    let may_be_uneven = constraints.non_uniform || (is_chosen && !constraints.sees_groups);
     if let Some(d) = uneven.filter(|_| !may_be_uneven) {
         return fail(format!(
             "the global size {} of dimension {d} is not a multiple of the local size {}; programs before OpenCL C 2.0 need that \
@@ -160,6 +161,8 @@ mod tests {
         };
         assert!(refuse(4, [1; 3], [0; 3], None, FREE).contains("1, 2 or 3"));
         assert!(refuse(1, [10, 1, 1], [0; 3], Some([3, 1, 1]), FREE).contains("not a multiple"));
+        let blind = Constraints { sees_groups: false, ..FREE };
+        assert!(refuse(1, [10, 1, 1], [0; 3], Some([3, 1, 1]), blind).contains("not a multiple"));
         assert!(refuse(1, [8192, 1, 1], [0; 3], Some([8192, 1, 1]), FREE).contains("4096"));
         assert!(refuse(1, [8, 1, 1], [0; 3], Some([0, 1, 1]), FREE).contains("local size of 0"));
         assert!(refuse(2, [u64::MAX, 2, 1], [0; 3], None, FREE).contains("64 bits"));

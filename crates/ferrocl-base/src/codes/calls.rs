@@ -10,6 +10,5 @@ rows! {
     AMBIGUOUS_CALL = "CL0511" Error "call that several overloads fit equally well";
     BUILTIN_ARGUMENT_COUNT = "CL0512" Error "wrong number of arguments to a built-in function";
     BUILTIN_OF_NEWER_STANDARD = "CL0513" Error "built-in function of a newer OpenCL C";
-    WRONG_POINTEE = "CL0514" Warning "pointer to another type passed to a built-in function";
-    BUILTIN_NOT_SUPPORTED = "CL0515" Error "built-in function that this implementation does not have yet";
+    BUILTIN_NOT_SUPPORTED = "CL0514" Error "built-in function that this implementation does not have yet";
 }

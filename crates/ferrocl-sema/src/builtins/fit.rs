@@ -24,8 +24,9 @@ pub enum Fit {
     Widening,
     /// A pointer to `void` becomes one to something.
     FromVoid,
-    /// A pointer to something else, or one that loses a qualifier. Clang takes that with a warning, where nothing else
-    /// fits.
+    /// A pointer that loses a qualifier. Clang takes this and the next with a warning, where nothing else fits.
+    LosesQualifier,
+    /// A pointer to something else.
     WrongPointee,
 }
 
@@ -108,12 +109,12 @@ impl Argument {
         if !to.spaces.contains(space) {
             return None;
         }
-        if (is_const && !to.is_const) || (is_volatile && !to.is_volatile) {
-            return Some(Fit::WrongPointee);
-        }
-        Some(match element {
-            Some(element) if element == (to_element, width) => Fit::Exact,
-            _ => Fit::WrongPointee,
+        Some(if element != Some((to_element, width)) {
+            Fit::WrongPointee
+        } else if (is_const && !to.is_const) || (is_volatile && !to.is_volatile) {
+            Fit::LosesQualifier
+        } else {
+            Fit::Exact
         })
     }
     /// How it fits a parameter of this type; `None`: not at all.
@@ -151,11 +152,17 @@ fn fit_pointers(types: &TypeTable, from: Argument, to: Argument) -> Option<Fit> 
     if space != to_space && !becomes_generic {
         return None;
     }
-    if (is_const && !to_const) || (is_volatile && !to_volatile) {
-        return Some(Fit::WrongPointee);
-    }
+    let loses = (is_const && !to_const) || (is_volatile && !to_volatile);
     Some(if pointee == to_pointee {
-        if from == to { Fit::Exact } else { Fit::Qualification }
+        if loses {
+            Fit::LosesQualifier
+        } else if from == to {
+            Fit::Exact
+        } else {
+            Fit::Qualification
+        }
+    } else if loses {
+        Fit::WrongPointee
     } else if *types.get(to_pointee) == Type::Void {
         Fit::Conversion
     } else if *types.get(pointee) == Type::Void {
@@ -185,7 +192,7 @@ pub fn is_better(a: &[Fit], b: &[Fit]) -> bool {
     // A candidate that needs no pointer of the wrong type beats those that do, whatever else speaks for them.
     let mut better = false;
     for (&a, &b) in a.iter().zip(b) {
-        let wrong = (a == Fit::WrongPointee, b == Fit::WrongPointee);
+        let wrong = (a >= Fit::LosesQualifier, b >= Fit::LosesQualifier);
         match wrong {
             (true, false) => return false,
             (false, true) => better = true,

@@ -168,16 +168,14 @@ impl Analyzer<'_> {
                 parameters.push(ty);
                 continue;
             };
-            if fits[index] == Fit::WrongPointee {
-                self.report_wrong_pointee(call, candidate, index);
-            }
-            // The access happens with the qualifiers that the pointer has, not with those that the function could take.
+            // The access happens with the qualifiers that the pointer has, not with those that the function could take. (What
+            // does not fit is reported where the argument is converted.)
             let Argument::Pointer { is_const, is_volatile, space, .. } = call.shapes[index] else {
                 unreachable!("only pointers fit a pointer");
             };
             let pointee = QualifiedType {
-                is_const: is_const || pattern.is_const,
-                is_volatile,
+                is_const: pattern.is_const || is_const && fits[index] < Fit::LosesQualifier,
+                is_volatile: is_volatile && pattern.is_volatile,
                 ..QualifiedType::new(ty, space)
             };
             parameters.push(self.program.types.pointer(pointee));

@@ -282,14 +282,12 @@ fn pointers() {
         ),
         ("atomic_xchg(global float*, float)", "float atomic_xchg(global float*, float)"),
     ]);
-    check(
-        "vstore_half(float, int, global ushort*)",
-        expect![[r#"
-            void vstore_half(float, ulong, global half*)
-            CL0514: `global ushort*` is passed where `vstore_half` takes `half*`
-              help: cast it if that is meant: `(half*)`
-        "#]],
-    );
+    // Clang takes these with a warning, which the conversion of the argument gives.
+    accept(&[
+        ("vstore_half(float, int, global ushort*)", "void vstore_half(float, ulong, global half*)"),
+        ("atomic_inc(global const int*)", "int atomic_inc(global int*)"),
+        ("vload2(int, global volatile float*)", "float2 vload2(ulong, global const float*)"),
+    ]);
     assert!(resolve("vload4(int, global void*)").starts_with("CL0511"));
 }
 
@@ -351,7 +349,7 @@ fn every_overload_resolves_to_itself() {
                     let plain = outcome.replace("global ", "").replace("const ", "");
                     assert!(plain.ends_with(&format!("{}({listed})\n", row.name)), "{call}: {outcome}");
                 } else {
-                    assert!(outcome.starts_with("CL0515"), "{call}: {outcome}");
+                    assert!(outcome.starts_with("CL0514"), "{call}: {outcome}");
                 }
             }
         }

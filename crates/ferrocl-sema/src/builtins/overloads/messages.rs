@@ -260,7 +260,7 @@ impl Analyzer<'_> {
         });
         if let Some((Candidate::Builtin { row, element, width }, fits)) = favourite {
             for (index, fit) in fits.iter().enumerate() {
-                if *fit == Fit::Exact || *fit == Fit::WrongPointee {
+                if *fit == Fit::Exact || *fit >= Fit::LosesQualifier {
                     continue;
                 }
                 let Some((to, n)) = row.row().parameters[index].ty.at(*element, *width) else { continue };
@@ -320,7 +320,10 @@ impl Analyzer<'_> {
             ExprKind::Convert {
                 kind: ConversionKind::Arithmetic,
                 operand,
-                reason: ConversionReason::IntegerPromotion | ConversionReason::UsualArithmetic,
+                reason:
+                    ConversionReason::IntegerPromotion
+                    | ConversionReason::UsualArithmetic
+                    | ConversionReason::ConditionalArms,
             } => Some(self.type_of(*operand)),
             _ => None,
         }
@@ -339,21 +342,6 @@ impl Analyzer<'_> {
         {
             diagnostic = diagnostic.help("there is a `float` form: convert the arguments to that");
         }
-        self.report(diagnostic);
-    }
-    /// A pointer of the wrong type was taken because nothing fits better.
-    pub(super) fn report_wrong_pointee(&mut self, call: &Call, candidate: Candidate, index: usize) {
-        let Candidate::Builtin { row, element, width } = candidate else { return };
-        let argument = call.arguments[index];
-        let wanted = pattern_text(&row.row().parameters[index].ty, element, width);
-        let given = self.program.types.name(self.interner, self.type_of(argument));
-        let diagnostic = Diagnostic::new(
-            codes::WRONG_POINTEE,
-            self.span_of(argument),
-            format!("`{given}` is passed where `{}` takes `{wanted}`", row.row().name),
-        )
-        .primary(format!("argument {}", index + 1))
-        .help(format!("cast it if that is meant: `({wanted})`"));
         self.report(diagnostic);
     }
 }

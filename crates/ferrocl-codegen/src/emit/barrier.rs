@@ -34,7 +34,8 @@ pub struct Group<'a> {
     /// Bytes of context for each lane group so far.
     pub bytes: u64,
     live: Context,
-    values: FxHashMap<(ValueId, usize), Context>,
+    /// For each component of a value, and each part that it takes to hold it.
+    values: FxHashMap<(ValueId, (usize, usize)), Context>,
     slots: FxHashMap<(SlotId, usize), Context>,
     /// Where the conditions are kept that lane groups compute for the group.
     conditions: FxHashMap<ValueId, Value>,
@@ -547,24 +548,37 @@ impl<'a> Emitter<'a> {
         let shapes = self.plan.shapes(value).clone();
         let mut lanes = Lanes::new();
         for (i, shape) in shapes.into_iter().enumerate() {
-            let shape = shape.as_value();
-            let ty = if shape == Shape::Varying { self.wide(component) } else { component };
-            let context = self.value_context(value, i, ty);
-            let kept = self.load_context(context, ty);
+            let mut part = |e: &mut Self, number: usize, ty: Type| {
+                let context = e.value_context(value, (i, number), ty);
+                e.load_context(context, ty)
+            };
+            let wide = self.wide(component);
             lanes.push(match shape {
-                Shape::Linear(linear) => self.linear(kept, linear),
-                Shape::Varying => Lane::Varying(kept),
-                _ => Lane::Uniform(kept),
+                Shape::Linear(linear) if linear.address_only => {
+                    let (base, vector) = (part(self, 0, component), part(self, 1, wide));
+                    Lane::Address { base, stride: linear.stride, vector }
+                }
+                Shape::Linear(linear) => {
+                    let base = part(self, 0, component);
+                    self.linear(base, linear)
+                }
+                Shape::Guarded(linear) => {
+                    let (base, vector) = (part(self, 0, component), part(self, 1, wide));
+                    let guard = part(self, 2, self.types.bit);
+                    Lane::Guarded { base, stride: linear.stride, guard, vector }
+                }
+                Shape::Varying => Lane::Varying(part(self, 0, wide)),
+                _ => Lane::Uniform(part(self, 0, component)),
             });
         }
         self.values[value.index()] = Some(lanes);
     }
-    fn value_context(&mut self, value: ValueId, component: usize, ty: Type) -> Context {
-        if let Some(context) = self.group().values.get(&(value, component)) {
+    fn value_context(&mut self, value: ValueId, part: (usize, usize), ty: Type) -> Context {
+        if let Some(context) = self.group().values.get(&(value, part)) {
             return *context;
         }
         let context = self.new_context(self.stored_size(ty));
-        self.group().values.insert((value, component), context);
+        self.group().values.insert((value, part), context);
         context
     }
 
@@ -596,12 +610,21 @@ impl<'a> Emitter<'a> {
         if spilled {
             let shapes = self.plan.shapes(value).clone();
             for (i, shape) in shapes.into_iter().enumerate() {
-                let kept = match shape.as_value() {
-                    Shape::Varying => self.vector(lanes[i]),
-                    _ => self.base(lanes[i]),
+                let lane = lanes[i];
+                let parts: SmallVec<[Value; 3]> = match (shape, lane) {
+                    (Shape::Linear(linear), _) if linear.address_only => {
+                        SmallVec::from_slice(&[self.base(lane), self.vector(lane)])
+                    }
+                    (Shape::Guarded(_), Lane::Guarded { base, guard, vector, .. }) => {
+                        SmallVec::from_slice(&[base, vector, guard])
+                    }
+                    (Shape::Varying, _) => SmallVec::from_slice(&[self.vector(lane)]),
+                    _ => SmallVec::from_slice(&[self.base(lane)]),
                 };
-                let context = self.value_context(value, i, kept.ty());
-                self.store_context(context, kept);
+                for (number, kept) in parts.into_iter().enumerate() {
+                    let context = self.value_context(value, (i, number), kept.ty());
+                    self.store_context(context, kept);
+                }
             }
         }
     }

@@ -31,6 +31,17 @@ pub enum Lane {
         /// The value.
         vector: Value,
     },
+    /// A vector, which is linear as an address where `guard` is set.
+    Guarded {
+        /// The first lane's, where it is.
+        base: Value,
+        /// The step, where it is.
+        stride: i64,
+        /// One bit.
+        guard: Value,
+        /// The value.
+        vector: Value,
+    },
     /// A vector with an element for each lane (at width 1 a scalar).
     Varying(Value),
 }
@@ -91,7 +102,7 @@ impl Emitter<'_> {
     /// The component as a vector.
     pub fn vector(&mut self, lane: Lane) -> Value {
         match lane {
-            Lane::Varying(value) | Lane::Address { vector: value, .. } => value,
+            Lane::Varying(value) | Lane::Address { vector: value, .. } | Lane::Guarded { vector: value, .. } => value,
             Lane::Uniform(value) => self.b.splat(value, self.wide(value.ty())),
             Lane::Linear { base, stride, small } => self.linear_vector(base, stride, small),
         }
@@ -150,7 +161,7 @@ impl Emitter<'_> {
             Lane::Uniform(value) | Lane::Linear { base: value, .. } | Lane::Address { base: value, .. } => {
                 value
             }
-            Lane::Varying(value) => value,
+            Lane::Guarded { base: value, .. } | Lane::Varying(value) => value,
         }
     }
 

@@ -73,6 +73,13 @@ impl Emitter<'_> {
     }
     fn load_at(&mut self, address: Lane, ty: ValueType, access: Access, mask: Mask) -> Lanes {
         let (count, piece) = self.pieces(ty, access);
+        if let Lane::Guarded { base, stride, guard, vector } = address {
+            let ways = [Lane::Linear { base, stride, small: false }, Lane::Varying(vector)];
+            return self.either_way(guard, &mut |e, linear| {
+                let lanes = e.load_at(ways[usize::from(!linear)], ty, access, mask);
+                lanes.into_iter().map(|lane| e.vector(lane)).collect()
+            });
+        }
         if !matches!(address, Lane::Uniform(_)) && !access.volatile {
             if let Some((units, unit)) = self.units(count, piece) {
                 let words = self.load_units(address, units, unit, mask);
@@ -95,6 +102,14 @@ impl Emitter<'_> {
         self.store_at(address, ty, value, access, mask);
     }
     fn store_at(&mut self, address: Lane, ty: ValueType, value: ValueId, access: Access, mask: Mask) {
+        if let Lane::Guarded { base, stride, guard, vector } = address {
+            let ways = [Lane::Linear { base, stride, small: false }, Lane::Varying(vector)];
+            self.either_way(guard, &mut |e, linear| {
+                e.store_at(ways[usize::from(!linear)], ty, value, access, mask);
+                Vec::new()
+            });
+            return;
+        }
         let (count, piece) = self.pieces(ty, access);
         let lanes = self.lanes(value);
         if !matches!(address, Lane::Uniform(_)) && !access.volatile {
@@ -113,6 +128,27 @@ impl Emitter<'_> {
             let piece = Piece { align: align_at(access.align, offset), ..piece };
             self.store_piece(address, offset, lanes[i as usize], piece, mask);
         }
+    }
+
+    /// Emits `body` for the case that the guard holds and for the other; its vectors come together.
+    fn either_way(&mut self, guard: Value, body: &mut dyn FnMut(&mut Self, bool) -> Vec<Value>) -> Lanes {
+        let blocks = ["linear", "scattered", "together"].map(|name| self.b.new_block(self.function, name));
+        self.b.branch_if(guard, blocks[0], blocks[1]);
+        let mut ways = Vec::new();
+        for linear in [true, false] {
+            self.b.position_at_end(blocks[usize::from(!linear)]);
+            let values = body(self, linear);
+            ways.push((values, self.b.block()));
+            self.b.branch(blocks[2]);
+        }
+        self.b.position_at_end(blocks[2]);
+        let (first, from_first) = &ways[0];
+        let (second, from_second) = &ways[1];
+        first
+            .iter()
+            .zip(second)
+            .map(|(&a, &b)| Lane::Varying(self.b.phi(a.ty(), &[(a, *from_first), (b, *from_second)])))
+            .collect()
     }
 
     /// Narrow components are read and written several at once: how many words, and the access to one.
@@ -396,6 +432,9 @@ impl Emitter<'_> {
             Lane::Linear { base, stride, .. } => Lane::Linear { base: shift(base), stride, small: false },
             Lane::Address { base, stride, vector } => {
                 Lane::Address { base: shift(base), stride, vector: shift(vector) }
+            }
+            Lane::Guarded { base, stride, guard, vector } => {
+                Lane::Guarded { base: shift(base), stride, guard, vector: shift(vector) }
             }
         }
     }

@@ -191,6 +191,9 @@ impl Emitter<'_> {
                     Lane::Address { base, stride, vector } => {
                         Lane::Address { base: cast(base), stride, vector: cast(vector) }
                     }
+                    Lane::Guarded { base, stride, guard, vector } => {
+                        Lane::Guarded { base: cast(base), stride, guard, vector: cast(vector) }
+                    }
                 }]
             }
             Op::PointerCast { pointer, .. } => self.lanes(*pointer),
@@ -231,6 +234,7 @@ impl Emitter<'_> {
         flags: MathFlags,
     ) -> Lane {
         match shape {
+            Shape::Guarded(linear) => self.guarded_binary(op, scalar, a, b, linear, flags),
             Shape::Linear(linear) => {
                 let (x, y) = (self.base(a), self.base(b));
                 let base = self.binary_op(op, scalar, x, y, flags);
@@ -252,6 +256,57 @@ impl Emitter<'_> {
                 self.computed(result, shape)
             }
         }
+    }
+
+    /// An operator whose result may turn out linear.
+    fn guarded_binary(&mut self, op: BinaryOp, scalar: Scalar, a: Lane, b: Lane, linear: Linear, flags: MathFlags) -> Lane {
+        let (x, y) = (self.vector(a), self.vector(b));
+        let vector = self.binary_op(op, scalar, x, y, flags);
+        let mut guard: Option<Value> = None;
+        for lane in [a, b] {
+            if let Lane::Guarded { guard: one, .. } = lane {
+                guard = Some(guard.map_or(one, |g| self.b.and(g, one)));
+            }
+        }
+        let clamps = matches!(
+            op,
+            BinaryOp::MinSigned | BinaryOp::MaxSigned | BinaryOp::MinUnsigned | BinaryOp::MaxUnsigned
+        );
+        let base = if clamps {
+            let (linear_side, limit) = match a {
+                Lane::Uniform(limit) => (b, limit),
+                _ => (a, self.base(b)),
+            };
+            let base = self.base(linear_side);
+            let one = self.stays_linear(op, base, linear.stride, limit);
+            guard = Some(guard.map_or(one, |g| self.b.and(g, one)));
+            base
+        } else {
+            let (x, y) = (self.base(a), self.base(b));
+            self.binary_op(op, scalar, x, y, flags)
+        };
+        let guard = guard.unwrap_or(self.types.bit.zero());
+        Lane::Guarded { base, stride: linear.stride, guard, vector }
+    }
+
+    /// Whether a limit changes no lane of a linear value, and none of its lanes wraps.
+    fn stays_linear(&mut self, op: BinaryOp, base: Value, stride: i64, limit: Value) -> Value {
+        use crate::llvm::builder::IntPredicate::*;
+        let (is_max, at_most) = match op {
+            BinaryOp::MinSigned => (false, LLVMIntSLE),
+            BinaryOp::MaxSigned => (true, LLVMIntSLE),
+            BinaryOp::MinUnsigned => (false, LLVMIntULE),
+            _ => (true, LLVMIntULE),
+        };
+        let last = base.ty().constant(stride.wrapping_mul(i64::from(self.width) - 1) as u64);
+        let last = self.b.add(base, last);
+        let (low, high) = if stride > 0 { (base, last) } else { (last, base) };
+        let in_order = self.b.icmp(at_most, low, high);
+        let inside = match is_max {
+            true => self.b.icmp(at_most, limit, low),
+            false => self.b.icmp(at_most, high, limit),
+        };
+        self.b.and(in_order, inside)
     }
 
     fn select_lane(&mut self, condition: Lane, then: Lane, otherwise: Lane, shape: Shape) -> Lane {
@@ -281,6 +336,13 @@ impl Emitter<'_> {
         a: Lane,
         shape: Shape,
     ) -> Lane {
+        if let (Shape::Guarded(linear), Lane::Guarded { base, guard, vector, .. }) = (shape, a) {
+            let vector = self.convert_op(conversion, from, to, vector);
+            let signed = linear.address_only || conversion == Conversion::SignExtend;
+            let conversion = if signed { Conversion::SignExtend } else { conversion };
+            let base = self.convert_op(conversion, from, to, base);
+            return Lane::Guarded { base, stride: linear.stride, guard, vector };
+        }
         let Shape::Linear(linear) = shape else {
             let a = self.shaped(a, shape);
             let result = self.convert_op(conversion, from, to, a);
@@ -318,7 +380,7 @@ impl Emitter<'_> {
         let target_type = self.scalar_type(target);
         if from.components() == to.components() {
             return self.each(shapes, |e, i, shape| {
-                if let Shape::Linear(_) = shape {
+                if source == target || matches!(shape, Shape::Linear(_) | Shape::Guarded(_)) {
                     return lanes[i];
                 }
                 let value = e.shaped(lanes[i], shape);
@@ -384,14 +446,14 @@ impl Emitter<'_> {
     /// `base + index * scale + offset`.
     fn pointer_offset(
         &mut self,
-        base: ValueId,
+        base_id: ValueId,
         index: Option<ValueId>,
         scale: u64,
         offset: i64,
         shape: Shape,
     ) -> Lane {
         let i64_type = self.types.i64;
-        let base = self.lane(base, 0);
+        let base = self.lane(base_id, 0);
         let constant = i64_type.constant(offset as u64);
         let Some(index_id) = index else {
             return self.map_address(base, |e, p| {
@@ -412,6 +474,19 @@ impl Emitter<'_> {
                 self.linear(first, linear)
             }
             s if s.is_uniform() => Lane::Uniform(linear_first(self)),
+            Shape::Guarded(linear) => {
+                let first = linear_first(self);
+                let vector = self.pointer_offset(base_id, index_id.into(), scale, offset, Shape::Varying);
+                let vector = self.vector(vector);
+                let mut guard: Option<Value> = None;
+                for lane in [base, index] {
+                    if let Lane::Guarded { guard: one, .. } = lane {
+                        guard = Some(guard.map_or(one, |g| self.b.and(g, one)));
+                    }
+                }
+                let guard = guard.unwrap_or(self.types.bit.zero());
+                Lane::Guarded { base: first, stride: linear.stride, guard, vector }
+            }
             _ => {
                 // The constant goes to the base: where that is uniform, memory instructions then take a scalar base and a vector
                 // of indices.
@@ -466,6 +541,9 @@ impl Emitter<'_> {
             Lane::Linear { base, stride, .. } => Lane::Linear { base: f(self, base), stride, small: false },
             Lane::Address { base, stride, vector } => {
                 Lane::Address { base: f(self, base), stride, vector: f(self, vector) }
+            }
+            Lane::Guarded { base, stride, guard, vector } => {
+                Lane::Guarded { base: f(self, base), stride, guard, vector: f(self, vector) }
             }
         }
     }

@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
     /// Where one lane is a whole group of lanes, nothing differs between lanes.
     fn narrow(&self, shape: Shape) -> Shape {
         match shape {
-            Shape::Linear(_) | Shape::Varying if self.width == 1 => Shape::Uniform,
+            Shape::Linear(_) | Shape::Guarded(_) | Shape::Varying if self.width == 1 => Shape::Uniform,
             other => other,
         }
     }
@@ -376,7 +376,7 @@ impl<'a> Walk<'a> {
                 mix_all(&[a, b, c])
             }),
             Op::Compare(op, a, b) => {
-                each(&|i| shape::compare(*op, self.component(*a, i), self.component(*b, i)))
+                each(&|i| shape::compare(*op, self.component(*a, i).as_value(), self.component(*b, i).as_value()))
             }
             Op::Select { condition, then, otherwise } => each(&|i| {
                 shape::select(
@@ -477,7 +477,7 @@ impl Shape {
     /// Only integers are linear by arithmetic.
     fn as_value_of(self, ty: ValueType) -> Shape {
         match self {
-            Shape::Linear(_) if !ty.scalar().is_some_and(Scalar::is_integer) => Shape::Varying,
+            Shape::Linear(_) | Shape::Guarded(_) if !ty.scalar().is_some_and(Scalar::is_integer) => Shape::Varying,
             other => other,
         }
     }

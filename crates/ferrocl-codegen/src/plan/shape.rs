@@ -6,6 +6,8 @@
 //! * [`Shape::Uniform`]: one value for all (active) lanes of a lane group;
 //! * [`Shape::Linear`]: the first lane's value and a constant step from lane to lane, in the arithmetic of the type
 //!   (integers wrap);
+//! * [`Shape::Guarded`]: a value for each lane, which at run time often turns out to be linear: an index clamped to an image, away from
+//!   the image's edges. A bit says whether it is;
 //! * [`Shape::Varying`]: a value for each lane.
 //!
 //! Each component of a vector has a shape of its own: of `(int2)(get_global_id(0), get_global_id(1))` the first is linear, the
@@ -30,6 +32,8 @@ pub enum Shape {
     Uniform,
     /// A constant step from lane to lane.
     Linear(Linear),
+    /// A value for each lane; linear where a bit that is computed along with it says so.
+    Guarded(Linear),
     /// A value for each lane.
     Varying,
 }
@@ -75,7 +79,7 @@ impl Shape {
         match self {
             Shape::Unreached | Shape::Group => Level::Group,
             Shape::Uniform => Level::Uniform,
-            Shape::Linear(_) | Shape::Varying => Level::Varying,
+            Shape::Linear(_) | Shape::Guarded(_) | Shape::Varying => Level::Varying,
         }
     }
     /// The shape of something that depends on inputs of this level in no particular way.
@@ -93,7 +97,7 @@ impl Shape {
     /// As what a value (not an address) it must be taken.
     pub fn as_value(self) -> Shape {
         match self {
-            Shape::Linear(Linear { address_only: true, .. }) => Shape::Varying,
+            Shape::Linear(Linear { address_only: true, .. }) | Shape::Guarded(_) => Shape::Varying,
             other => other,
         }
     }
@@ -154,11 +158,47 @@ pub fn unary(op: UnaryOp, a: Shape, scalar: Scalar) -> Shape {
     }
 }
 
+/// What a guarded shape is where its guard holds.
+fn unguarded(shape: Shape) -> Shape {
+    match shape {
+        Shape::Guarded(linear) => Shape::Linear(linear),
+        other => other,
+    }
+}
+fn guarded(shape: Shape) -> Shape {
+    match shape {
+        Shape::Linear(linear) | Shape::Guarded(linear) => Shape::Guarded(linear),
+        Shape::Unreached => Shape::Unreached,
+        _ => Shape::Varying,
+    }
+}
+fn is_guarded(shape: Shape) -> bool {
+    matches!(shape, Shape::Guarded(_))
+}
+
 /// The shape of `a op b`.
 pub fn binary(op: BinaryOp, a: Operand, b: Operand, scalar: Scalar) -> Shape {
+    if is_guarded(a.shape) || is_guarded(b.shape) {
+        let [a, b] = [a, b].map(|o| Operand { shape: unguarded(o.shape), ..o });
+        return guarded(binary(op, a, b, scalar));
+    }
     let bits = scalar.bits();
     let general = a.shape.mix(b.shape);
     match op {
+        BinaryOp::MinSigned | BinaryOp::MaxSigned | BinaryOp::MinUnsigned | BinaryOp::MaxUnsigned
+            if bits >= 32 =>
+        {
+            match (a.shape, b.shape) {
+                (Shape::Linear(l), s) | (s, Shape::Linear(l))
+                    if s.is_uniform() && s != Shape::Unreached && !l.address_only =>
+                {
+                    // Where the guard holds, no lane wraps.
+                    let all = -1i64 << (bits - 1);
+                    Shape::Guarded(Linear { range: Some((all, !all)), ..l })
+                }
+                _ => general,
+            }
+        }
         BinaryOp::Add => match (a.shape, b.shape) {
             (Shape::Linear(l), s) | (s, Shape::Linear(l)) if s.is_uniform() && s != Shape::Unreached => {
                 plus_uniform(l, a.constant.or(b.constant), bits)
@@ -266,6 +306,9 @@ pub fn select(condition: Shape, then: Shape, otherwise: Shape) -> Shape {
 
 /// The shape of a conversion. `compact`: indices may be taken as linear, see the module's essay.
 pub fn convert(conversion: Conversion, a: Shape, from: Scalar, to: Scalar, compact: bool) -> Shape {
+    if is_guarded(a) {
+        return guarded(convert(conversion, unguarded(a), from, to, compact));
+    }
     let Shape::Linear(l) = a.as_value() else { return a.as_value() };
     match conversion {
         Conversion::Truncate if to != Scalar::Bool => {
@@ -294,6 +337,10 @@ fn wrap(stride: i64, bits: u32) -> i64 {
 /// The shape of `base + index * scale + offset`.
 pub fn pointer_offset(base: Shape, index: Option<Operand>, scale: u64, offset: i64) -> Shape {
     let Some(index) = index else { return base };
+    if is_guarded(base) || is_guarded(index.shape) {
+        let index = Operand { shape: unguarded(index.shape), ..index };
+        return guarded(pointer_offset(unguarded(base), Some(index), scale, offset));
+    }
     let general = base.mix(index.shape);
     let step = |shape: Shape| match shape {
         Shape::Group | Shape::Uniform => Some(0),

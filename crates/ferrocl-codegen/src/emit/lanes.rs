@@ -102,7 +102,9 @@ impl Emitter<'_> {
     /// The component as a vector.
     pub fn vector(&mut self, lane: Lane) -> Value {
         match lane {
-            Lane::Varying(value) | Lane::Address { vector: value, .. } | Lane::Guarded { vector: value, .. } => value,
+            Lane::Varying(value)
+            | Lane::Address { vector: value, .. }
+            | Lane::Guarded { vector: value, .. } => value,
             Lane::Uniform(value) => self.b.splat(value, self.wide(value.ty())),
             Lane::Linear { base, stride, small } => self.linear_vector(base, stride, small),
         }

@@ -259,7 +259,15 @@ impl Emitter<'_> {
     }
 
     /// An operator whose result may turn out linear.
-    fn guarded_binary(&mut self, op: BinaryOp, scalar: Scalar, a: Lane, b: Lane, linear: Linear, flags: MathFlags) -> Lane {
+    fn guarded_binary(
+        &mut self,
+        op: BinaryOp,
+        scalar: Scalar,
+        a: Lane,
+        b: Lane,
+        linear: Linear,
+        flags: MathFlags,
+    ) -> Lane {
         let (x, y) = (self.vector(a), self.vector(b));
         let vector = self.binary_op(op, scalar, x, y, flags);
         let mut guard: Option<Value> = None;

@@ -375,9 +375,9 @@ impl<'a> Walk<'a> {
                 let (a, b, c) = (self.component(*a, i), self.component(*b, i), self.component(*c, i));
                 mix_all(&[a, b, c])
             }),
-            Op::Compare(op, a, b) => {
-                each(&|i| shape::compare(*op, self.component(*a, i).as_value(), self.component(*b, i).as_value()))
-            }
+            Op::Compare(op, a, b) => each(&|i| {
+                shape::compare(*op, self.component(*a, i).as_value(), self.component(*b, i).as_value())
+            }),
             Op::Select { condition, then, otherwise } => each(&|i| {
                 shape::select(
                     self.component(*condition, i),
@@ -477,7 +477,9 @@ impl Shape {
     /// Only integers are linear by arithmetic.
     fn as_value_of(self, ty: ValueType) -> Shape {
         match self {
-            Shape::Linear(_) | Shape::Guarded(_) if !ty.scalar().is_some_and(Scalar::is_integer) => Shape::Varying,
+            Shape::Linear(_) | Shape::Guarded(_) if !ty.scalar().is_some_and(Scalar::is_integer) => {
+                Shape::Varying
+            }
             other => other,
         }
     }

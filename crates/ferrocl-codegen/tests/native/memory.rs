@@ -229,7 +229,13 @@ fn clamped_indices() {
         check(ty, "int j = clamp(i - 2, 0, n - 1); out[i] = in[j];");
         check(ty, "out[min(i * 2, n - 1)] = in[max(i, 5)]; out[n + i] = in[min((uint)i + 3u, (uint)n)];");
     }
-    check("float", "int j = clamp(i - 2, 0, n - 1); barrier(CLK_GLOBAL_MEM_FENCE); out[i] = in[j + 1] + in[j * 2]; out[i + 64] = j;");
-    check("float", "if (n > 4) for (int k = -3; k < 4; k++) { int j = clamp(i + k, 1, n - 2); if (i & 1) out[i] += in[j]; }");
+    check(
+        "float",
+        "int j = clamp(i - 2, 0, n - 1); barrier(CLK_GLOBAL_MEM_FENCE); out[i] = in[j + 1] + in[j * 2]; out[i + 64] = j;",
+    );
+    check(
+        "float",
+        "if (n > 4) for (int k = -3; k < 4; k++) { int j = clamp(i + k, 1, n - 2); if (i & 1) out[i] += in[j]; }",
+    );
     check("float", "int j = max(clamp(n - i, 2, n - 3), 2); out[i] = in[j] + in[j - 2];");
 }

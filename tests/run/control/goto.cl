@@ -339,3 +339,23 @@ retry:
     }
     out[i] = value;
 }
+
+// Back to a label in the same section of a `switch`, out of a loop there.
+// launch: global=3
+// arg: out = unset 3
+// expect: out = 60 3 0
+kernel void within_a_section(global int *out) {
+    int i = get_global_id(0), r = 0, turns = 0;
+    switch (i) {
+    case 0:
+    again:
+        r += 10;
+        for (int k = 0; k < 2; k++)
+            if (turns++ < 5)
+                goto again;
+        break;
+    case 1:
+        r = 3;
+    }
+    out[i] = r;
+}

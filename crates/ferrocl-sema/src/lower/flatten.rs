@@ -130,8 +130,8 @@ impl Jumps {
 
 impl<'a> Lowerer<'a> {
     /// Whether something in the list is a label that a `goto` names, or has one that is jumped to from outside of it.
-    pub(super) fn has_jumps_in(&self, list: &[Stmt]) -> bool {
-        !self.current.source.labels.is_empty() && list.iter().any(|stmt| self.is_entered(stmt, false))
+    pub(super) fn has_jumps_in<'s>(&self, list: impl IntoIterator<Item = &'s Stmt>) -> bool {
+        !self.current.source.labels.is_empty() && list.into_iter().any(|stmt| self.is_entered(stmt, false))
     }
     /// Whether a statement has to be taken apart: something outside jumps into it. (`in_switch`: a `switch` around it is taken
     /// apart.)
@@ -156,7 +156,7 @@ impl<'a> Lowerer<'a> {
         all > inside.gotos.get(&label).copied().unwrap_or(0)
     }
     /// Statements as a flat list.
-    pub(super) fn flatten(&mut self, list: &'a [Stmt]) -> Vec<Item<'a>> {
+    pub(super) fn flatten(&mut self, list: impl IntoIterator<Item = &'a Stmt>) -> Vec<Item<'a>> {
         let mut flat = Flattener { items: Vec::new(), switches: Vec::new() };
         for stmt in list {
             flat.stmt(self, stmt, &None);

@@ -110,7 +110,7 @@ impl Lowerer<'_> {
         self.current = Current::new(source, out, self.facts_of(id));
         self.open();
         self.parameters(form);
-        self.statements(source.body.as_deref().unwrap_or_default());
+        self.statements(source.body.iter().flatten());
         if !self.is_ended() && self.current.out.result != ValueType::Void {
             // C99 6.9.1: what the caller gets is unspecified.
             let value = self.undefined(self.current.out.result, source.span);

@@ -108,7 +108,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Statements among which are labels that are jumped to.
-    pub(super) fn statements_with_labels(&mut self, list: &'a [hir::Stmt]) {
+    pub(super) fn statements_with_labels(&mut self, list: impl IntoIterator<Item = &'a hir::Stmt>) {
         let items = self.flatten(list);
         self.items(items);
     }

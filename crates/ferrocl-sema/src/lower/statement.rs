@@ -18,8 +18,8 @@ const LONG_CHAIN: usize = 6;
 
 impl<'a> Lowerer<'a> {
     /// Statements in order.
-    pub(super) fn statements(&mut self, list: &'a [Stmt]) {
-        if self.has_jumps_in(list) {
+    pub(super) fn statements(&mut self, list: impl Iterator<Item = &'a Stmt> + Clone) {
+        if self.has_jumps_in(list.clone()) {
             return self.statements_with_labels(list);
         }
         for stmt in list {
@@ -39,17 +39,17 @@ impl<'a> Lowerer<'a> {
             StmtKind::Declare(variable, initializer) => {
                 self.declare(*variable, initializer.as_ref(), span);
             }
-            StmtKind::Block(list) => self.statements(list),
+            StmtKind::Block(list) => self.statements(list.iter()),
             // A `goto` from one arm into the other.
-            StmtKind::If(..) if self.has_jumps_in(std::slice::from_ref(stmt)) => {
-                self.statements_with_labels(std::slice::from_ref(stmt));
+            StmtKind::If(..) if self.has_jumps_in([stmt]) => {
+                self.statements_with_labels([stmt]);
             }
             StmtKind::If(..) => self.if_statement(stmt),
             StmtKind::While(condition, body, hint) => {
                 self.while_loop(Some(*condition), None, body, *hint, span);
             }
             StmtKind::For(init, condition, step, body, hint) => {
-                self.statements(init);
+                self.statements(init.iter());
                 self.while_loop(*condition, *step, body, *hint, span);
             }
             StmtKind::DoWhile(body, condition, hint) => self.do_while_loop(body, *condition, *hint, span),
@@ -79,7 +79,7 @@ impl<'a> Lowerer<'a> {
     fn labelled(&mut self, mut stmt: &'a Stmt) {
         while let StmtKind::Label(label, body) = &stmt.kind {
             if self.current.goto_counts.contains_key(label) {
-                return self.statements_with_labels(std::slice::from_ref(stmt));
+                return self.statements_with_labels([stmt]);
             }
             stmt = body;
         }

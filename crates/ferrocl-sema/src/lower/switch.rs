@@ -136,7 +136,7 @@ impl<'a> Lowerer<'a> {
             let mut falls = false;
             for section in sections {
                 let body = this.list(|this| {
-                    this.within(target, |this| this.section(&section.statements));
+                    this.within(target, |this| this.statements(section.statements.iter().copied()));
                 });
                 if !falls {
                     runs.push(Run::default());
@@ -154,14 +154,6 @@ impl<'a> Lowerer<'a> {
             }
             this.runs(subject, runs, span);
         });
-    }
-    fn section(&mut self, statements: &[&'a Stmt]) {
-        for stmt in statements {
-            if self.is_ended() {
-                break;
-            }
-            self.statement(stmt);
-        }
     }
     /// Lowers runs, of which each ends in a jump.
     fn runs(&mut self, subject: Subject, mut runs: Vec<Run>, span: Span) {

@@ -9,7 +9,7 @@ use ferrocl_base::{Diagnostic, Span};
 use ferrocl_ir::{self as ir, AddressSpace};
 use ferrocl_syntax::ast::{self, AttributeArgument};
 
-use super::Analyzer;
+use super::{Analyzer, similar};
 use crate::types::{QualifiedType, Type};
 
 /// What attributes stand at.
@@ -66,6 +66,20 @@ const MAX_HOST_ALIGN: u32 = 16;
 /// The largest alignment that can be asked for, in bytes.
 const MAX_ALIGN: u32 = 1 << 16;
 
+/// Attributes that mean something here.
+const KNOWN: &[&str] = &[
+    "aligned",
+    "packed",
+    "endian",
+    "overloadable",
+    "ext_vector_type",
+    "reqd_work_group_size",
+    "work_group_size_hint",
+    "vec_type_hint",
+    "intel_reqd_sub_group_size",
+    "reqd_sub_group_size",
+    "opencl_unroll_hint",
+];
 /// Attributes of functions and variables that change nothing here.
 const HARMLESS: &[&str] = &[
     "always_inline",
@@ -167,7 +181,12 @@ impl Analyzer<'_> {
                 ("packed", Typedef) => {
                     diagnostic.help("write it between the closing brace of the struct and the typedef's name")
                 }
-                _ => diagnostic,
+                ("aligned", Function | Kernel) => diagnostic.help("align the variables or types instead"),
+                ("opencl_unroll_hint" | "unroll", _) => diagnostic.help("write it directly before a loop"),
+                (_, Function) => {
+                    diagnostic.help("write `kernel` before the function, or remove the attribute")
+                }
+                _ => diagnostic.help("remove it"),
             });
             return;
         }
@@ -237,7 +256,11 @@ impl Analyzer<'_> {
                     format!("unknown attribute `{name}`"),
                 )
                 .primary("it is ignored");
-                self.report(diagnostic);
+                let known = KNOWN.iter().chain(HARMLESS).copied();
+                self.report(match similar::nearest(&name, known) {
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    None => diagnostic.help("remove it, or keep it for compilers that know it"),
+                });
             }
         }
     }
@@ -322,7 +345,8 @@ impl Analyzer<'_> {
                 codes::MISPLACED_ATTRIBUTE,
                 attribute.span,
                 "the attribute `endian` only has an effect on pointers into global or constant memory",
-            );
+            )
+            .help("remove it");
             self.report(diagnostic);
         }
     }

@@ -53,7 +53,8 @@ impl<'a> Analyzer<'a> {
                 ferrocl_base::codes::initialisers::INVALID_INITIALIZER,
                 at,
                 "a function cannot have an initialiser",
-            );
+            )
+            .help("write its body in braces");
             self.report(diagnostic);
         }
         let signature = self.signature(declared.specifiers, declared.declarator, base, declared.span);

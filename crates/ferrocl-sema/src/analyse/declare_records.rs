@@ -59,7 +59,8 @@ impl Analyzer<'_> {
         let text = self.interner.text(name);
         let diagnostic =
             Diagnostic::new(codes::TAG_MISMATCH, span, format!("`{text}` is not the name of a `{keyword}`"))
-                .label(earlier, "it was declared as something else here");
+                .label(earlier, "it was declared as something else here")
+                .help("write the word that it was declared with, or take another name");
         self.report(diagnostic);
     }
     fn report_tag_redefinition(&mut self, name: Symbol, span: Span, earlier: Span) {
@@ -265,6 +266,18 @@ impl Analyzer<'_> {
     /// The number of the member with this name; of the anonymous struct or union that holds it, where it is in one.
     pub fn member_number(&self, record: RecordId, name: Symbol) -> Option<u32> {
         self.member_numbers.get(&(record, name)).copied()
+    }
+    /// The name of a member that looks like this one.
+    pub(super) fn nearest_member(&self, record: RecordId, name: Symbol) -> Option<String> {
+        const MAX_COMPARED: usize = 1000;
+        // Names of a letter or two are not slips of each other.
+        if self.interner.text(name).len() < 3 {
+            return None;
+        }
+        let mut names = Vec::new();
+        self.member_names(record, &mut names);
+        let texts = names.iter().take(MAX_COMPARED).map(|&(name, _)| self.interner.text(name));
+        super::similar::nearest(self.interner.text(name), texts)
     }
     fn report_declares_nothing(&mut self, span: Span) {
         let diagnostic = Diagnostic::new(

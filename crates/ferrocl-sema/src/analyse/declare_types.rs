@@ -341,7 +341,8 @@ impl Analyzer<'_> {
             codes::UNSUPPORTED_TYPE,
             span,
             format!("this implementation does not have the type `{text}` yet"),
-        );
+        )
+        .help("pass the data in a buffer: `global T *`");
         self.report(diagnostic);
     }
 
@@ -422,16 +423,21 @@ impl Analyzer<'_> {
     }
     /// Reports an element type of which there are no arrays.
     fn report_bad_element(&mut self, ty: TypeId, span: Span) -> bool {
-        let what = match self.program.types.get(ty) {
-            Type::Void => "`void`",
-            Type::Function { .. } => "functions",
-            Type::Opaque(_) => "images, samplers, events and their like",
-            Type::Array { length: None, .. } => "arrays of unknown length",
-            Type::Record(id) if self.program.types.records[*id].fields.is_none() => "an incomplete type",
+        let (what, help) = match self.program.types.get(ty) {
+            Type::Void => ("`void`", "for bytes, write `uchar`"),
+            Type::Function { .. } => ("functions", "choose with `switch` which function to call"),
+            Type::Opaque(_) => ("images, samplers, events and their like", "declare them one by one"),
+            Type::Array { length: None, .. } => {
+                ("arrays of unknown length", "only the first length of several may be left away")
+            }
+            Type::Record(id) if self.program.types.records[*id].fields.is_none() => {
+                ("an incomplete type", "define the type before this place")
+            }
             _ => return false,
         };
         let diagnostic =
-            Diagnostic::new(codes::INVALID_ELEMENT, span, format!("there are no arrays of {what}"));
+            Diagnostic::new(codes::INVALID_ELEMENT, span, format!("there are no arrays of {what}"))
+                .help(help);
         self.report(diagnostic);
         true
     }

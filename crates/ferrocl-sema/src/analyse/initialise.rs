@@ -346,9 +346,15 @@ impl Analyzer<'_> {
         };
         let declared = self.program.types.records[record].span;
         let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message)
-            .label(declared, "the members are declared here")
-            .help("write `.member = value`");
-        self.report(diagnostic);
+            .label(declared, "the members are declared here");
+        let near = match designator {
+            Designator::Member(name, _) => self.nearest_member(record, *name),
+            Designator::Index { .. } => None,
+        };
+        self.report(match near {
+            Some(near) => diagnostic.suggest("did you mean this member?", span, near),
+            None => diagnostic.help("write `.member = value` with one of its members"),
+        });
         None
     }
     /// Fills the member that a designator chose (or, where that is anonymous, the member in it that the designator names), and what
@@ -416,7 +422,10 @@ impl Analyzer<'_> {
                 format!("the index {wrong} lies outside of `{found}`")
             };
             let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message);
-            self.report(diagnostic);
+            self.report(match length {
+                Some(length) => diagnostic.help(format!("write an index from 0 to {}", length - 1)),
+                None => diagnostic.help("write an index from 0 on, the smaller one of a range first"),
+            });
             return None;
         }
         Some((low as u64, high as u64))
@@ -469,7 +478,8 @@ impl Analyzer<'_> {
                     codes::INVALID_DESIGNATOR,
                     span,
                     format!("a value of type `{found}` has no parts that a designator can name"),
-                );
+                )
+                .help("remove this part of the designator");
                 self.report(diagnostic);
                 cursor.advance();
             }

@@ -6,8 +6,8 @@ use ferrocl_base::codes::statements as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast::{self, ScalarName};
 
-use super::Analyzer;
 use super::statements::is_switchable;
+use super::{Analyzer, similar};
 use crate::hir::{ConversionReason, LabelId, Stmt, StmtKind};
 use crate::types::{Type, TypeId, TypeTable};
 
@@ -20,6 +20,9 @@ pub(crate) struct Switch {
     /// Where its `default` stands.
     default: Option<Span>,
 }
+
+/// How many labels are compared with one that is missing.
+const MAX_COMPARED: usize = 1000;
 
 /// A label of a function.
 #[derive(Debug, Clone, Copy)]
@@ -105,7 +108,8 @@ impl<'a> Analyzer<'a> {
                 first_span,
                 format!("the `switch` is over `{found}`, which cannot hold the value {outside}"),
             )
-            .primary(format!("it counts as {}", if low != first { low } else { high }));
+            .primary(format!("it counts as {}", if low != first { low } else { high }))
+            .help("write a value that the type has, or convert the value of the `switch` to a wider type");
             self.report(diagnostic);
         }
         if low > high {
@@ -224,9 +228,17 @@ impl<'a> Analyzer<'a> {
             .collect();
         for (name, span) in missing {
             let text = self.interner.text(name);
+            let labels = self.current.labels.iter().filter(|label| {
+                self.current.label_names.get(label).is_some_and(|label| label.defined.is_some())
+            });
+            let near =
+                similar::nearest(text, labels.take(MAX_COMPARED).map(|&label| self.interner.text(label)));
             let diagnostic =
-                Diagnostic::new(codes::UNDECLARED_LABEL, span, format!("the function has no label `{text}`"))
-                    .help(format!("write `{text}:` before the statement to go to"));
+                Diagnostic::new(codes::UNDECLARED_LABEL, span, format!("the function has no label `{text}`"));
+            let diagnostic = match near {
+                Some(near) => diagnostic.suggest("did you mean this label?", span, near),
+                None => diagnostic.help(format!("write `{text}:` before the statement to go to")),
+            };
             self.report(diagnostic);
         }
     }

@@ -34,6 +34,8 @@ kernel void conditions(global float4 *a, global float4 *b, int4 mask)
     while (a[0] == b[0] && mask); // error[CL0411]: a condition has to be a scalar
     for (; !mask;) // error[CL0411]: a condition has to be a scalar
         a[0] = b[0];
+    if (a[0]) // error[CL0411]: a condition has to be a scalar, but this is a `float4`
+        a[0] = b[0];
     if (any(a[0] < b[0]) && !all(mask))
         a[0] = b[0];
 }

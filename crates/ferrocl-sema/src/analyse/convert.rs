@@ -11,7 +11,7 @@ use ferrocl_syntax::ast::{self, ScalarName};
 use super::Analyzer;
 use super::wording::{article, place_of, rule};
 use crate::hir::{self, ConversionKind, ConversionReason};
-use crate::types::arithmetic::{Arithmetic, Element, integer_range, is_float};
+use crate::types::arithmetic::{Arithmetic, Element, integer_range, is_float, mask_element};
 use crate::types::size::scalar_size;
 use crate::types::{Type, TypeId, TypeTable};
 
@@ -370,7 +370,11 @@ impl Analyzer<'_> {
             (Some(arithmetic), _) if !arithmetic.is_vector() => return value,
             (_, Some(_)) => return value,
             _ if ty == TypeTable::ERROR => return value,
-            (Some(_), _) => {
+            (Some(arithmetic), _) => {
+                // The two functions take signed integers only.
+                let is_mask =
+                    matches!(arithmetic.element, Element::Number(name) if mask_element(name) == name);
+                let end = if is_mask { ")" } else { " != 0)" };
                 let diagnostic = Diagnostic::new(
                     codes::INVALID_CONDITION,
                     span,
@@ -382,8 +386,8 @@ impl Analyzer<'_> {
                     "Relational Functions",
                 ));
                 let diagnostic =
-                    self.suggest_around(diagnostic, span, "whether one component is true", "any(", ")");
-                self.suggest_around(diagnostic, span, "whether all components are true", "all(", ")")
+                    self.suggest_around(diagnostic, span, "whether one component is true", "any(", end);
+                self.suggest_around(diagnostic, span, "whether all components are true", "all(", end)
             }
             _ => Diagnostic::new(
                 codes::INVALID_CONDITION,

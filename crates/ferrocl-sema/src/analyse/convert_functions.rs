@@ -365,7 +365,10 @@ impl Analyzer<'_> {
                 self.a_type(to)
             ),
         )
-        .primary(format!("{source} component{} become {target}", if source == 1 { "" } else { "s" }))
+        .primary(match source {
+            1 => format!("1 component becomes {target}"),
+            _ => format!("{source} components become {target}"),
+        })
         .note(format!(
             "here, as on every little-endian device, the low bits{rest} come first: component 0 is in the lowest bits"
         ))

@@ -10,7 +10,7 @@ use ferrocl_syntax::ast::ScalarName;
 use super::Analyzer;
 use super::wording::{article, gentype_text, rule};
 use crate::hir::{self, BinaryOp, ConversionReason, UnaryOp};
-use crate::types::arithmetic::{Arithmetic, Element, common_scalar, mask_element, promoted, rank};
+use crate::types::arithmetic::{Arithmetic, Element, common_scalar, is_float, mask_element, promoted, rank};
 use crate::types::name::scalar_text;
 use crate::types::size::scalar_size;
 use crate::types::{Type, TypeId, TypeTable};
@@ -474,32 +474,69 @@ impl Analyzer<'_> {
             (BinaryOp::Rem, ..) => diagnostic.help("for the remainder of a division of floats: `fmod(a, b)`"),
             (BinaryOp::Shl | BinaryOp::Shr, ..) if float == right => {
                 let diagnostic = diagnostic.help("a shift count is an integer");
-                self.suggest_cast_to(diagnostic, float_span, "convert it", "int")
+                match self.float_type(float) {
+                    Some((_, components @ 2..)) => {
+                        let start = format!("convert_int{components}(");
+                        self.suggest_around(diagnostic, float_span, "convert it", &start, ")")
+                    }
+                    _ => self.suggest_cast_to(diagnostic, float_span, "convert it", "int"),
+                }
             }
             (BinaryOp::Shl | BinaryOp::Shr, ..) => {
                 let diagnostic = diagnostic.help("to scale by a power of two: `ldexp(x, n)`");
-                self.suggest_bits(diagnostic, float)
+                self.suggest_bits_of_operands(diagnostic, left, right, operator, span)
             }
-            _ => self.suggest_bits(diagnostic, float),
+            _ => self.suggest_bits_of_operands(diagnostic, left, right, operator, span),
         };
         self.report(diagnostic);
         self.error_expression(span)
     }
+    /// The element and the number of components of a float or vector of floats.
+    fn float_type(&self, expr: hir::ExprId) -> Option<(ScalarName, u8)> {
+        match self.program.types.arithmetic(self.type_of(expr))? {
+            Arithmetic { element: Element::Number(name), components } if is_float(name) => {
+                Some((name, components))
+            }
+            _ => None,
+        }
+    }
     /// Suggests `as_int4(x)` for the bits of a float.
     fn suggest_bits(&self, diagnostic: Diagnostic, float: hir::ExprId) -> Diagnostic {
-        let Some(Arithmetic { element: Element::Number(name), components }) =
-            self.program.types.arithmetic(self.type_of(float))
-        else {
-            return diagnostic;
+        let Some((name, components)) = self.float_type(float) else { return diagnostic };
+        let start = format!("as_{}(", gentype_text(mask_element(name), components));
+        self.suggest_around(diagnostic, self.span_of(float), "to work on its bits", &start, ")")
+    }
+    /// Suggests `as_int4(x) & as_int4(y)`, or `x = as_float4(as_int4(x) & y)`, for an operator on the bits of floats.
+    fn suggest_bits_of_operands(
+        &self,
+        diagnostic: Diagnostic,
+        left: hir::ExprId,
+        right: hir::ExprId,
+        operator: Operator,
+        span: Span,
+    ) -> Diagnostic {
+        let compound = operator.text.strip_suffix('=');
+        let Some((name, components)) = self.float_type(left) else {
+            return self.suggest_bits(diagnostic, right);
         };
-        let integer = gentype_text(mask_element(name), components);
-        self.suggest_around(
-            diagnostic,
-            self.span_of(float),
-            "to work on its bits",
-            &format!("as_{integer}("),
-            ")",
-        )
+        let right_float = self.float_type(right);
+        if compound.is_none() && right_float.is_none() {
+            return self.suggest_bits(diagnostic, left);
+        }
+        let sources = (self.source(self.span_of(left)), self.source(self.span_of(right)), self.source(span));
+        let (Some(a), Some(b), Some(_)) = sources else { return diagnostic };
+        let x = format!("as_{}({a})", gentype_text(mask_element(name), components));
+        let y = match right_float {
+            Some((name, components)) => format!("as_{}({b})", gentype_text(mask_element(name), components)),
+            None => b.to_owned(),
+        };
+        match compound {
+            Some(op) => {
+                let text = format!("{a} = as_{}({x} {op} {y})", gentype_text(name, components));
+                diagnostic.suggest("to work on its bits", span, text)
+            }
+            None => diagnostic.suggest("to work on their bits", span, format!("{x} {} {y}", operator.text)),
+        }
     }
     fn report_bit_not(&mut self, operand: hir::ExprId, span: Span) -> hir::ExprId {
         let diagnostic = Diagnostic::new(

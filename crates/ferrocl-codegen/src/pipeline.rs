@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ferrocl_ir::passes::{PrepareOptions, prepare};
-use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo, Op, Scalar, Stmt};
+use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo};
 
 use crate::abi::{Assumptions, LaneAxis, Metadata, ProgramData, argument_layout};
 use crate::emit as emitter;
@@ -12,7 +12,7 @@ use crate::llvm;
 use crate::llvm::machine::{FileKind, Machine};
 use crate::plan::barrier::GroupPlan;
 use crate::plan::liveness::Liveness;
-use crate::plan::{self, Plan, Tree};
+use crate::plan::{Plan, Tree, width};
 use crate::target::Target;
 
 /// How a kernel is compiled.
@@ -20,6 +20,9 @@ use crate::target::Target;
 pub struct Options {
     /// Work-items that one lane group computes at once: 1, 2, 4, 8, 16, 32 or 64. `None`: as the kernel and the CPU suggest.
     pub width: Option<u32>,
+    /// For a chosen width: how many work-items lie in a row along the lanes at least (in each work-group, or in the whole launch for
+    /// kernels that are free of groups). More than 64 is the same as 64.
+    pub row: u32,
     /// Along what the lanes lie.
     pub axis: LaneAxis,
     /// What may be taken for granted of launches.
@@ -30,7 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { width: None, axis: LaneAxis::X, assumptions: Assumptions::default(), optimise: true }
+        Options { width: None, row: 64, axis: LaneAxis::X, assumptions: Assumptions::default(), optimise: true }
     }
 }
 
@@ -183,12 +186,20 @@ fn run(
     };
     let tree = Tree::new(function);
     let width = match options.width {
-        None => choose_width(function, target),
+        None => width::start(function, target),
         Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
         Some(width) => return Err(CodegenError::BadWidth(width)),
     };
     let liveness = Liveness::new(function, &tree.steps);
     let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
+    let wanted = match options.width {
+        None => width::choose(function, &tree, &liveness, &plan, target, options.row),
+        Some(width) => width,
+    };
+    let plan = match wanted == width {
+        true => plan,
+        false => Plan::new(function, &tree, &liveness, wanted, options.axis, options.assumptions),
+    };
     let group = plan.has_barrier.then(|| GroupPlan::new(function, &tree, &plan, &liveness));
     let mut build =
         Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
@@ -252,31 +263,4 @@ fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
         private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),
     }
-}
-
-/// The width for a kernel: as many lanes as a register holds of the scalar that it computes with most.
-fn choose_width(function: &Function, target: &Target) -> u32 {
-    let mut counts = [0u32; 4];
-    plan::for_each_stmt(&function.body, &mut |stmt| {
-        let Stmt::Let(value) = stmt else { return };
-        let value = &function.values[*value];
-        let counted = matches!(value.op, Op::Unary(..) | Op::Binary(..) | Op::Fma(..) | Op::Load { .. });
-        let Some(scalar) = value.ty.scalar().filter(|s| counted && *s != Scalar::Bool) else { return };
-        counts[scalar.bits().trailing_zeros() as usize - 3] += u32::from(value.ty.components());
-    });
-    // 64-bit integers are mostly addresses, which cost no lanes; doubles count.
-    let mut doubles = 0;
-    plan::for_each_stmt(&function.body, &mut |stmt| {
-        if let Stmt::Let(value) = stmt {
-            let value = &function.values[*value];
-            doubles += u32::from(value.ty.scalar() == Some(Scalar::F64));
-        }
-    });
-    let dominant = match counts {
-        [.., words, _] if doubles > words => Scalar::F64,
-        [bytes, halves, words, _] if halves > 2 * (words + bytes) => Scalar::I16,
-        [bytes, halves, words, _] if bytes > 2 * (words + halves) => Scalar::I8,
-        _ => Scalar::I32,
-    };
-    target.default_width(dominant)
 }

@@ -29,6 +29,7 @@ const CHUNKS_PER_THREAD: u64 = 16;
 struct Variant {
     kernel: FunctionId,
     lanes: Option<u32>,
+    row: u32,
     axis: LaneAxis,
     assumptions: Assumptions,
 }
@@ -102,6 +103,7 @@ impl CompiledKernels {
 fn options(program: &Program, variant: Variant) -> codegen::Options {
     codegen::Options {
         width: variant.lanes,
+        row: variant.row,
         axis: variant.axis,
         assumptions: variant.assumptions,
         optimise: !program.options.optimisation_disabled,
@@ -202,6 +204,16 @@ fn axis(local: [u64; 3], lanes: u64) -> LaneAxis {
     }
 }
 
+/// How many work-items lie in a row along the lanes at least: a power of two, so that there are few variants.
+fn row(size: &WorkSize, sees_groups: bool, axis: LaneAxis) -> u32 {
+    let items = match axis {
+        LaneAxis::Linear => size.local.iter().product(),
+        axis if sees_groups => size.local[axis as usize],
+        axis => size.global[axis as usize],
+    };
+    1 << items.clamp(1, 64).ilog2()
+}
+
 /// A launch that is decided: sizes and the code for them.
 struct Decided {
     size: WorkSize,
@@ -219,6 +231,7 @@ fn decide(
     let mut variant = Variant {
         kernel: kernel.function,
         lanes: launch.lanes,
+        row: 64,
         axis: LaneAxis::X,
         assumptions: assumptions(launch, arguments),
     };
@@ -230,6 +243,9 @@ fn decide(
         decided_size = size(kernel, &Launch { local_size: None, ..launch.clone() }, guess)?;
     }
     variant.axis = axis(decided_size.local, guess.into());
+    if launch.lanes.is_none() {
+        variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
+    }
     let compiled = program.compiled.compile(program, variant, &device.target)?;
     Ok(Decided { size: decided_size, compiled })
 }
@@ -386,7 +402,7 @@ impl Kernel {
     pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
         let prepared = self.program.compiled.program(&self.program, self.function, target)?;
         let variant =
-            Variant { kernel: self.function, lanes, axis: LaneAxis::X, assumptions: Assumptions::default() };
+            Variant { kernel: self.function, lanes, row: 64, axis: LaneAxis::X, assumptions: Assumptions::default() };
         codegen::emit(&prepared, self.function, &options(&self.program, variant), what).map_err(codegen_error)
     }
 }

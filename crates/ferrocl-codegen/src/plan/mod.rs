@@ -4,7 +4,8 @@
 //! * [`liveness`]: which private variables are still needed where lanes go on;
 //! * [`shape`]: the lattice of shapes and how each operator moves on it;
 //! * [`analysis`]: the walk that computes them, and where control flow parts lanes;
-//! * [`barrier`]: what runs once for a work-group, and what for each of its lane groups.
+//! * [`barrier`]: what runs once for a work-group, and what for each of its lane groups;
+//! * [`width`]: how many lanes a kernel should have.
 //!
 //! A plan is for one width and one lane axis. At width 1 nothing varies, and the same emitter makes plain scalar code.
 
@@ -13,6 +14,7 @@ pub mod barrier;
 pub mod liveness;
 pub mod shape;
 pub mod tree;
+pub mod width;
 
 use ferrocl_base::id::Id;
 use ferrocl_ir::{Function, LabelId, Op, SlotId, SlotType, Stmt, ValueId, ValueType, WorkItemQuery};

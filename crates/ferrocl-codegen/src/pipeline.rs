@@ -33,7 +33,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { width: None, row: 64, axis: LaneAxis::X, assumptions: Assumptions::default(), optimise: true }
+        Options {
+            width: None,
+            row: 64,
+            axis: LaneAxis::X,
+            assumptions: Assumptions::default(),
+            optimise: true,
+        }
     }
 }
 

@@ -401,8 +401,13 @@ impl Kernel {
     /// What the code generator makes of this kernel, as text or as an object file.
     pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
         let prepared = self.program.compiled.program(&self.program, self.function, target)?;
-        let variant =
-            Variant { kernel: self.function, lanes, row: 64, axis: LaneAxis::X, assumptions: Assumptions::default() };
+        let variant = Variant {
+            kernel: self.function,
+            lanes,
+            row: 64,
+            axis: LaneAxis::X,
+            assumptions: Assumptions::default(),
+        };
         codegen::emit(&prepared, self.function, &options(&self.program, variant), what).map_err(codegen_error)
     }
 }

@@ -42,7 +42,14 @@ pub fn start(function: &Function, target: &Target) -> u32 {
 
 /// How many lanes a kernel should have that is planned for `plan.width`; `row` is how many work-items lie in a row along the
 /// lanes at least.
-pub fn choose(function: &Function, tree: &Tree, liveness: &Liveness, plan: &Plan, target: &Target, row: u32) -> u32 {
+pub fn choose(
+    function: &Function,
+    tree: &Tree,
+    liveness: &Liveness,
+    plan: &Plan,
+    target: &Target,
+    row: u32,
+) -> u32 {
     let mut width = plan.width;
     let required = function.kernel.as_ref().and_then(|k| k.required_work_group_size);
     let row = match (required, plan.axis) {
@@ -81,7 +88,10 @@ fn has_lane_loops(function: &Function) -> bool {
         Stmt::Let(value) => {
             found |= matches!(
                 function.values[*value].op,
-                Op::AtomicUpdate { .. } | Op::AtomicCompareExchange { .. } | Op::AtomicLoad { .. } | Op::Printf { .. }
+                Op::AtomicUpdate { .. }
+                    | Op::AtomicCompareExchange { .. }
+                    | Op::AtomicLoad { .. }
+                    | Op::Printf { .. }
             );
         }
         Stmt::AtomicStore { .. } => found = true,
@@ -117,7 +127,8 @@ impl Loops<'_> {
 
 /// About how many vector registers are in use at most, and how many vector operations there are, both at the plan's width.
 fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> (u32, u32) {
-    let mut ranges = Ranges { function, plan, position: 0, ends: Vec::new(), starts: Vec::new(), operations: 0 };
+    let mut ranges =
+        Ranges { function, plan, position: 0, ends: Vec::new(), starts: Vec::new(), operations: 0 };
     ranges.starts = vec![u32::MAX; function.values.len() + function.slots.len()];
     ranges.ends = vec![0; ranges.starts.len()];
     ranges.list(&tree.steps);

@@ -97,6 +97,26 @@ impl Checker {
             assert_eq!(found, *expected, "the type of `{expression}`");
         }
         check_function(&program, function);
+        self.check_lowering(&list);
+    }
+    /// What is accepted becomes kernel IR that verifies: the results are assigned to objects of their types.
+    fn check_lowering(&self, list: &[(String, String)]) {
+        let mut source = self.prelude.replace("void probe(void)", "kernel void probe(void)");
+        for (expression, ty) in list {
+            source.push_str(&format!("x_{ty} = ({expression});\n"));
+        }
+        source.push_str("}\n");
+        let (options, _) = BuildOptions::parse(self.options);
+        let mut compiler = Compiler::new(&options);
+        let program = analyse(&mut compiler, &source);
+        let module = compiler.lower(&program);
+        if let Some(module) = &module {
+            compiler.verify(module);
+        }
+        if let Some(diagnostic) = compiler.diagnostics.list().first() {
+            panic!("{} {}", diagnostic.code.name(), diagnostic.message);
+        }
+        assert!(module.is_some(), "it is lowered");
     }
     fn check_rejected(&self, code: &'static str, list: &[String]) {
         let source = self.source(list.iter());

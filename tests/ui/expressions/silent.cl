@@ -28,7 +28,7 @@ kernel void k(global int *o, global float4 *f, global uchar4 *c, global const in
     o[2] = i ?: twice(in[0]);
     o[3] = !f[0].x + !w.x + ~h + -h;
     l[i] = 2.0f * i;
-    printf("%d %v4f %s\n", i, f[0], "text");
+    printf("%d %v4hlf %s\n", i, f[0], "text");
     global int *p = i ? o : 0;
     if (p && p != NULL && p >= o)
         p[i]++;

@@ -6,6 +6,8 @@ rows! {
     NOT_CALLABLE = "CL0503" Error "call of something that is not a function";
     PRINTF_FORMAT = "CL0504" Error "`printf` without a format that is known";
     PRINTF_ARGUMENT = "CL0505" Error "argument that `printf` cannot print";
+    PRINTF_DIRECTIVE = "CL0506" Warning "`printf` format that is not valid";
+    PRINTF_MISMATCH = "CL0507" Warning "`printf` arguments that do not fit the format";
     NO_MATCHING_OVERLOAD = "CL0510" Error "call with arguments that no overload takes";
     AMBIGUOUS_CALL = "CL0511" Error "call that several overloads fit equally well";
     BUILTIN_ARGUMENT_COUNT = "CL0512" Error "wrong number of arguments to a built-in function";

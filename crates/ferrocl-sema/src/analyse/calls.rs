@@ -1,4 +1,4 @@
-//! Calls: of the program's functions, of built-in ones, of conversion functions and of `printf`.
+//! Calls: of the program's functions, of built-in ones and of conversion functions. `printf` is in `calls_printf`.
 
 use ferrocl_base::codes::calls as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
@@ -8,8 +8,7 @@ use super::convert_functions::conversion_call;
 use super::{Analyzer, Entity};
 use crate::builtins::overloads::Resolution;
 use crate::hir::{self, ConversionReason};
-use crate::types::arithmetic::{Element, promoted};
-use crate::types::{AddressSpace, ScalarName, Type, TypeId, TypeTable};
+use crate::types::TypeId;
 
 impl Analyzer<'_> {
     /// The name that a callee is, with or without parentheses.
@@ -173,90 +172,5 @@ impl Analyzer<'_> {
         ));
         self.report(diagnostic);
         self.error_expression(span)
-    }
-
-    /// `printf(format, …)` (section "printf"): the format is a string literal, the other arguments are promoted as those of
-    /// C's variadic functions, but for vectors.
-    fn printf(&mut self, arguments: &[hir::ExprId], name_span: Span, span: Span) -> hir::ExprId {
-        let Some((&format, rest)) = arguments.split_first() else {
-            let diagnostic = Diagnostic::new(codes::PRINTF_FORMAT, span, "`printf` needs a format string")
-                .primary("no arguments")
-                .help("write it as a string literal: `printf(\"%d\\n\", x)`");
-            self.report(diagnostic);
-            return self.error_expression(span);
-        };
-        let format = match self.current.exprs[format].kind {
-            hir::ExprKind::Global(id) if self.is_constant_text(id) => Some(id),
-            _ if self.is_error(format) => None,
-            _ => {
-                let diagnostic = Diagnostic::new(
-                    codes::PRINTF_FORMAT,
-                    self.span_of(format),
-                    "the format of `printf` has to be a string literal",
-                )
-                .primary("not a literal")
-                .label(name_span, "in this call")
-                .note(super::wording::rule(
-                    "the format is in the constant address space and known when the program is compiled",
-                    "printf",
-                ));
-                self.report(diagnostic);
-                None
-            }
-        };
-        let mut promoted = Vec::with_capacity(rest.len());
-        let mut wrong = false;
-        for &argument in rest {
-            let argument = self.value(argument);
-            let argument = self.variadic_argument(argument);
-            wrong |= self.is_error(argument);
-            promoted.push(argument);
-        }
-        match format {
-            Some(format) if !wrong => {
-                self.add_value(hir::ExprKind::Printf { format, arguments: promoted }, TypeTable::INT, span)
-            }
-            _ => self.error_expression(span),
-        }
-    }
-    /// Whether a global is text in constant space that is known here.
-    fn is_constant_text(&self, id: hir::GlobalId) -> bool {
-        let global = &self.program.globals[id];
-        let Type::Array { element, .. } = self.program.types.get(global.ty.ty) else { return false };
-        global.bytes.is_some()
-            && global.ty.space == AddressSpace::Constant
-            && matches!(self.program.types.get(element.ty), Type::Scalar(ScalarName::Char))
-    }
-    /// An argument that no parameter gives a type (C99 6.5.2.2): small integers as `int`, `float` as `double` where there is
-    /// one; vectors as they are.
-    fn variadic_argument(&mut self, value: hir::ExprId) -> hir::ExprId {
-        let ty = self.type_of(value);
-        let reason = ConversionReason::VariadicArgument;
-        match self.program.types.arithmetic(ty) {
-            Some(arithmetic) if !arithmetic.is_vector() => {
-                let mut name = promoted(arithmetic.element);
-                if matches!(arithmetic.element, Element::Number(ScalarName::Float | ScalarName::Half))
-                    && self.double_available()
-                {
-                    name = ScalarName::Double;
-                }
-                let ty = self.program.types.scalar(name);
-                self.convert_arithmetic(value, ty, reason)
-            }
-            Some(_) => value,
-            None if self.program.types.pointee(ty).is_some() || ty == TypeTable::ERROR => value,
-            None => {
-                let span = self.span_of(value);
-                let diagnostic = Diagnostic::new(
-                    codes::PRINTF_ARGUMENT,
-                    span,
-                    format!("`printf` cannot print {}", self.a_type(ty)),
-                )
-                .primary("neither a scalar, nor a vector, nor a pointer")
-                .help("print its members one by one");
-                self.report(diagnostic);
-                self.error_expression(span)
-            }
-        }
     }
 }

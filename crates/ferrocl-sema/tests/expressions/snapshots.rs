@@ -432,7 +432,7 @@ fn calls() {
             "four(i)",
             "max(f4, 1.0f)",
             "clamp(i, 0, 1)",
-            "printf(\"%d %f %v4f\\n\", c, f, f4)",
+            "printf(\"%d %f %v4hlf\\n\", c, f, f4)",
             "(one)(1)",
         ],
         expect![[r#"
@@ -444,7 +444,7 @@ fn calls() {
                 (builtin max:float4 (load f4) 1.0:float)
             clamp(i, 0, 1) → int
                 (builtin clamp:int (load i) 0 1)
-            printf("%d %f %v4f\n", c, f, f4) → int
+            printf("%d %f %v4hlf\n", c, f, f4) → int
                 (printf g0 (to:int VariadicArgument (load c)) (to:double VariadicArgument (load f)) (load f4))
             (one)(1) → int
                 (call one 1)

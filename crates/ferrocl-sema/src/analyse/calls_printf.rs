@@ -111,8 +111,7 @@ impl Analyzer<'_> {
         let pieces = match format::parse(text) {
             Ok(pieces) => pieces,
             Err(error) => {
-                let near =
-                    String::from_utf8_lossy(&text[error.at..text.len().min(error.at + 8)]).into_owned();
+                let near = text[error.at..text.len().min(error.at + 8)].escape_ascii();
                 let diagnostic = Diagnostic::new(
                     codes::PRINTF_DIRECTIVE,
                     span,
@@ -157,7 +156,7 @@ impl Analyzer<'_> {
         }
         for ((specification, &argument), &promoted) in wanted.iter().zip(arguments).zip(promoted) {
             let written = &text[specification.at..specification.at + specification.length_in_format];
-            let written = String::from_utf8_lossy(written).into_owned();
+            let written = written.escape_ascii().to_string();
             self.check_format_argument(specification, &written, argument, promoted);
         }
     }

@@ -83,7 +83,19 @@ impl<'a> PrintfRecord<'a> {
     }
 }
 
-/// A work-group function: runs `count` work-groups from number `first` on (numbered with x fastest, then y, then z).
+/// Where a work-group lies.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GroupRange {
+    /// Its number in each dimension.
+    pub group: [u64; 3],
+    /// The global id of its first item in each dimension, the offset counted in.
+    pub start: [u64; 3],
+    /// Its items in each dimension.
+    pub size: [u64; 3],
+}
+
+/// A work-group function: runs one work-group. The runtime calls it through [`CompiledKernel::run`](crate::CompiledKernel::run).
 ///
 /// * `arguments`: the packed arguments, laid out as [`Metadata::arguments`] says;
 /// * `local`: [`Metadata::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`]; what `__local` pointer arguments
@@ -91,11 +103,10 @@ impl<'a> PrintfRecord<'a> {
 /// * `scratch`: [`Metadata::scratch_bytes`] bytes, aligned to [`MEMORY_ALIGN`].
 ///
 /// Neither memory needs an initial content. Two calls at the same time need two of each.
-pub type WorkGroupFunction = unsafe extern "C" fn(
+pub(crate) type WorkGroupFunction = unsafe extern "C" fn(
     launch: *const LaunchInfo,
     arguments: *const u8,
-    first: u64,
-    count: u64,
+    range: *const GroupRange,
     local: *mut u8,
     scratch: *mut u8,
 );
@@ -212,11 +223,13 @@ pub struct Assumptions {
     /// Global offset plus global size is at most 2^30 in each dimension, and no memory object that the kernel can reach has 2^30 bytes
     /// or more: 32-bit index arithmetic then does not wrap where the program is valid.
     pub compact: bool,
+    /// Work-groups have size 1 in the dimensions along which lanes do not lie. (Kernels that are free of groups never need it.)
+    pub flat: bool,
 }
 
 impl Default for Assumptions {
     fn default() -> Self {
-        Assumptions { compact: true }
+        Assumptions { compact: true, flat: false }
     }
 }
 

@@ -29,7 +29,7 @@ mod plan;
 mod target;
 
 pub use abi::{
-    ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData, WorkGroupFunction,
+    ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData,
 };
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};

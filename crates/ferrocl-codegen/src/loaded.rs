@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ferrocl_ir::FunctionId;
 
-use crate::abi::{Metadata, WorkGroupFunction};
+use crate::abi::{GroupRange, LaneAxis, LaunchInfo, Metadata, WorkGroupFunction};
 use crate::error::CodegenError;
 use crate::llvm::jit::{Loaded, RuntimeSymbol};
 use crate::pipeline::{Object, Options, Program, Timings, compile_object};
@@ -19,10 +19,103 @@ pub struct CompiledKernel {
 }
 
 impl CompiledKernel {
-    /// The work-group function. It may be called from any thread, as its documentation says.
-    pub fn function(&self) -> WorkGroupFunction {
-        self.function
+    /// Runs `count` work-groups of a launch from number `first` on (numbered with x fastest, then y, then z).
+    ///
+    /// Neither memory needs an initial content. Two calls at the same time need two of each.
+    ///
+    /// # Safety
+    /// * `arguments` points to the packed arguments, laid out as [`Metadata::arguments`] says;
+    /// * `local` to [`Metadata::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`](crate::abi::MEMORY_ALIGN); what `__local` pointer
+    ///   arguments point to lies where the caller put it (their arguments are addresses);
+    /// * `scratch` to [`Metadata::scratch_bytes`] bytes, aligned likewise;
+    /// * the launch is one that the [assumptions](Metadata::assumptions) hold of, with work-groups of the required size, if there is one;
+    /// * what the kernel does with its pointers is defined.
+    pub unsafe fn run(
+        &self,
+        launch: &LaunchInfo,
+        arguments: *const u8,
+        first: u64,
+        count: u64,
+        local: *mut u8,
+        scratch: *mut u8,
+    ) {
+        let counts = launch.num_groups;
+        let end = first + count;
+        let mut number = first;
+        let axis = match self.metadata.axis {
+            LaneAxis::X | LaneAxis::Linear => 0,
+            LaneAxis::Y => 1,
+            LaneAxis::Z => 2,
+        };
+        let mut range = GroupRange {
+            group: [
+                first % counts[0].max(1),
+                first / counts[0].max(1) % counts[1].max(1),
+                first / (counts[0] * counts[1]).max(1),
+            ],
+            ..GroupRange::default()
+        };
+        while number < end {
+            // Where groups do not matter, those that lie in a row along the lanes are done as if they were one.
+            let mut together = 1;
+            if self.metadata.group_free && counts[..axis].iter().all(|&n| n == 1) {
+                together = (end - number).min(counts[axis] - range.group[axis]);
+            }
+            for d in 0..3 {
+                let before = range.group[d] * launch.local_size[d];
+                let most = if d == axis { launch.local_size[d] * together } else { launch.local_size[d] };
+                range.size[d] = most.min(launch.global_size[d] - before);
+                range.start[d] = launch.global_offset[d] + before;
+            }
+            // SAFETY: the caller's promise.
+            unsafe { self.run_range(launch, arguments, &range, axis, local, scratch) };
+            number += together;
+            // What is past the end of a dimension carries into the next.
+            range.group[if together > 1 { axis } else { 0 }] += together;
+            for d in 0..2 {
+                if range.group[d] == counts[d] {
+                    range.group[d] = 0;
+                    range.group[d + 1] += 1;
+                }
+            }
+        }
     }
+
+    /// Runs one work-group, or row by row what is free of groups.
+    ///
+    /// # Safety
+    /// As [`run`](Self::run).
+    unsafe fn run_range(
+        &self,
+        launch: &LaunchInfo,
+        arguments: *const u8,
+        range: &GroupRange,
+        axis: usize,
+        local: *mut u8,
+        scratch: *mut u8,
+    ) {
+        if !self.metadata.group_free {
+            // SAFETY: the caller's promise.
+            return unsafe { (self.function)(launch, arguments, range, local, scratch) };
+        }
+        let [outer, inner] = match axis {
+            0 => [2, 1],
+            1 => [2, 0],
+            _ => [1, 0],
+        };
+        let mut row = *range;
+        row.size = [1; 3];
+        row.size[axis] = range.size[axis];
+        for o in 0..range.size[outer] {
+            row.start[outer] = range.start[outer] + o;
+            for i in 0..range.size[inner] {
+                row.start[inner] = range.start[inner] + i;
+                // SAFETY: the caller's promise.
+                unsafe { (self.function)(launch, arguments, &row, local, scratch) };
+            }
+        }
+    }
+
     /// What is known of the kernel.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata

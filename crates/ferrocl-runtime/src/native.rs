@@ -185,7 +185,7 @@ fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
         Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
         Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
     });
-    Assumptions { compact: small_ids && small_buffers }
+    Assumptions { compact: small_ids && small_buffers, flat: false }
 }
 
 /// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
@@ -243,6 +243,8 @@ fn decide(
         decided_size = size(kernel, &Launch { local_size: None, ..launch.clone() }, guess)?;
     }
     variant.axis = axis(decided_size.local, guess.into());
+    let across = |axis| (0..3).filter(move |&d| d != axis as usize).all(|d| decided_size.local[d] == 1);
+    variant.assumptions.flat = kernel.sees_groups() && variant.axis != LaneAxis::Linear && across(variant.axis);
     if launch.lanes.is_none() {
         variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
     }
@@ -298,7 +300,7 @@ pub(crate) fn launch(
     let workers: Vec<Mutex<Worker>> = (0..if threads == 1 { 1 } else { device.threads() })
         .map(|_| Worker::new(device, &compiled, arguments, size.local).map(Mutex::new))
         .collect::<Result<_, _>>()?;
-    let function = compiled.function();
+    let compiled = &compiled;
     let shared = Shared { info: &info };
     device.pool.run(groups, chunk, &|thread, range| {
         // Each thread has its own; the lock is never contended.
@@ -306,8 +308,8 @@ pub(crate) fn launch(
         // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks; buffers are
         // alive, since `arguments` holds them. What the kernel itself does with its pointers is the program's responsibility.
         unsafe {
-            function(
-                shared.info(),
+            compiled.run(
+                &*shared.info(),
                 worker.arguments.address(),
                 range.start,
                 range.end - range.start,

@@ -1,5 +1,5 @@
-//! The loops round a kernel: over the work-groups of a call, over the lane groups of a work-group, and where
-//! the work-items at hand are in all that.
+//! The loops over the lane groups of a work-group, and where the work-items at hand are. (The loop over work-groups is
+//! [`crate::loaded`]'s.)
 //!
 //! Ids are counted in 32 bits where the launch is [compact](crate::abi::Assumptions::compact), in 64 bits otherwise.
 
@@ -7,40 +7,29 @@ use ferrocl_ir::WorkItemQuery;
 
 use super::lanes::{Lane, Mask};
 use super::{Emitter, Types};
-use crate::abi::{LaneAxis, LaunchInfo};
+use crate::abi::{GroupRange, LaneAxis, LaunchInfo};
 use crate::llvm::builder::IntPredicate;
 use crate::llvm::{Type, Value};
 use crate::plan::barrier::GroupPlan;
 use crate::plan::{Shape, Tree};
 
-/// What the function was given, and what it read of the launch record.
+/// What the function was given.
 pub struct Launch {
     record: Value,
     pub arguments: Value,
-    first: Value,
-    count: Value,
+    range: Value,
     pub local: Value,
     pub scratch: Value,
-    global_size: [Value; 3],
-    global_offset: [Value; 3],
-    local_size: [Value; 3],
-    num_groups: [Value; 3],
 }
 
 impl Launch {
-    pub fn new(types: &Types, function: Value) -> Launch {
-        let none = [types.i64.zero(); 3];
+    pub fn new(function: Value) -> Launch {
         Launch {
             record: function.parameter(0),
             arguments: function.parameter(1),
-            first: function.parameter(2),
-            count: function.parameter(3),
-            local: function.parameter(4),
-            scratch: function.parameter(5),
-            global_size: none,
-            global_offset: none,
-            local_size: none,
-            num_groups: none,
+            range: function.parameter(2),
+            local: function.parameter(3),
+            scratch: function.parameter(4),
         }
     }
 }
@@ -72,27 +61,34 @@ impl<'a> Emitter<'a> {
     fn id_type(&self) -> Type {
         if self.plan.assumptions.compact { self.types.i32 } else { self.types.i64 }
     }
-    /// A field of the launch record.
+    /// A field of the launch record, which never changes.
     pub fn launch_field(&mut self, offset: usize, ty: Type, align: u32) -> Value {
         let at = self.b.offset(self.launch.record, self.types.i64.constant(offset as u64));
-        self.b.load(ty, at, align)
+        let value = self.b.load(ty, at, align);
+        self.mark_invariant(value);
+        value
     }
-    /// Reads the launch record.
-    pub fn read_launch(&mut self) {
-        let i64_type = self.types.i64;
+    /// A field of the launch record for a dimension.
+    fn launch_size(&mut self, offset: usize, dimension: usize) -> Value {
+        self.launch_field(offset + 8 * dimension, self.types.i64, 8)
+    }
+    /// Reads where the work-group lies.
+    fn read_range(&mut self) {
+        let others_are_one = self.plan.is_flat();
         for d in 0..3 {
-            let mut field = |offset: usize| self.launch_field(offset + 8 * d, i64_type, 8);
-            let global_size = field(std::mem::offset_of!(LaunchInfo, global_size));
-            let global_offset = field(std::mem::offset_of!(LaunchInfo, global_offset));
-            let local_size = field(std::mem::offset_of!(LaunchInfo, local_size));
-            let num_groups = field(std::mem::offset_of!(LaunchInfo, num_groups));
-            self.launch.global_size[d] = global_size;
-            self.launch.global_offset[d] = global_offset;
-            self.launch.local_size[d] = local_size;
-            self.launch.num_groups[d] = num_groups;
-        }
-        if let Some(required) = self.kernel.kernel.as_ref().and_then(|k| k.required_work_group_size) {
-            self.launch.local_size = required.map(|n| i64_type.constant(n));
+            let field = |e: &mut Self, offset: usize| {
+                let at = e.b.offset(e.launch.range, e.types.i64.constant((offset + 8 * d) as u64));
+                let value = e.b.load(e.types.i64, at, 8);
+                e.mark_invariant(value);
+                value
+            };
+            self.item.group[d] = field(self, std::mem::offset_of!(GroupRange, group));
+            self.item.size[d] = field(self, std::mem::offset_of!(GroupRange, size));
+            let start = field(self, std::mem::offset_of!(GroupRange, start));
+            self.item.start[d] = self.b.trunc(start, self.id_type());
+            if others_are_one && d != self.plan.axis as usize {
+                self.item.size[d] = self.types.i64.constant(1);
+            }
         }
     }
 
@@ -122,74 +118,15 @@ impl<'a> Emitter<'a> {
     }
 
     /// The whole of the work-group function.
-    pub fn work_groups(&mut self, tree: &Tree, group: Option<&'a GroupPlan<'a>>) {
-        let i64_type = self.types.i64;
-        let [x, y, _] = self.launch.num_groups;
-        let (first, count) = (self.launch.first, self.launch.count);
-        let end = self.b.add(first, count);
-        // A loop over the groups; `number` counts on by as many as a turn does.
-        let before = self.b.block();
-        let head = self.b.new_block(self.function, "groups");
-        let inside = self.b.new_block(self.function, "group");
-        let after = self.b.new_block(self.function, "finished");
-        self.b.branch(head);
-        self.b.position_at_end(head);
-        let number = self.b.phi(i64_type, &[(first, before)]);
-        let more = self.b.icmp(IntPredicate::LLVMIntULT, number, end);
-        self.b.branch_if(more, inside, after);
-        self.b.position_at_end(inside);
-        let group_x = self.b.urem(number, x);
-        let rest = self.b.udiv(number, x);
-        let group_y = self.b.urem(rest, y);
-        let group_z = self.b.udiv(rest, y);
-        self.item.group = [group_x, group_y, group_z];
-        let left = self.b.sub(end, number);
-        let together = self.groups_together(left);
-        let axis = self.plan.axis as usize;
-        for d in 0..3 {
-            let group = self.item.group[d];
-            let local = self.launch.local_size[d];
-            let start = self.b.mul(group, local);
-            let mut most = local;
-            if self.plan.group_free && d == axis {
-                most = self.b.mul(together, local);
-            }
-            let left = self.b.sub(self.launch.global_size[d], start);
-            let size = self.minimum(most, left);
-            self.item.size[d] = size;
-            let start = self.b.add(start, self.launch.global_offset[d]);
-            self.item.start[d] = self.b.trunc(start, self.id_type());
-        }
+    pub fn work_group_function(&mut self, tree: &Tree, group: Option<&'a GroupPlan<'a>>) {
+        self.read_range();
         match group {
-            None => self.lane_groups(false, &mut |e, mask| e.lane_group(tree, mask)),
+            None => {
+                let once = self.plan.emits_once;
+                self.lane_groups(once, &mut |e, mask| e.lane_group(tree, mask));
+            }
             Some(plan) => self.work_group(plan),
         }
-        let next = self.b.add(number, together);
-        self.b.add_incoming(number, &[(next, self.b.block())]);
-        self.b.branch(head);
-        self.b.position_at_end(after);
-    }
-
-    fn minimum(&mut self, a: Value, b: Value) -> Value {
-        let less = self.b.icmp(IntPredicate::LLVMIntULT, a, b);
-        self.b.select(less, a, b)
-    }
-
-    /// How many of the groups that are `left` are done as if they were one: where groups do not matter, those that lie in a row
-    /// along the lanes.
-    fn groups_together(&mut self, left: Value) -> Value {
-        let one = self.types.i64.constant(1);
-        if !self.plan.group_free {
-            return one;
-        }
-        let axis = self.plan.axis as usize;
-        let in_row = self.b.sub(self.launch.num_groups[axis], self.item.group[axis]);
-        let mut together = self.minimum(left, in_row);
-        for d in 0..axis {
-            let single = self.b.icmp(IntPredicate::LLVMIntEQ, self.launch.num_groups[d], one);
-            together = self.b.select(single, together, one);
-        }
-        together
     }
 
     /// Runs `body` for every lane group of the work-group, with the lanes that it has. `once`: `body` is emitted once, under a mask;
@@ -207,6 +144,15 @@ impl<'a> Emitter<'a> {
             _ => [1, 0],
         };
         let (zero, one) = (ty.zero(), ty.constant(1));
+        if self.plan.is_flat() {
+            self.item.local = [zero; 3];
+            return self.row(sizes[axis], once, &mut |e, first, mask| {
+                e.item.local[axis] = first;
+                let lane_group = e.b.lshr(first, ty.constant(e.width.trailing_zeros().into()));
+                e.item.lane_group = e.b.zext(lane_group, e.types.i64);
+                body(e, mask);
+            });
+        }
         let in_row = self.rounded_up_groups(sizes[axis]);
         self.counted_loop(zero, sizes[outer], one, &mut |e, o| {
             e.item.local[outer] = o;
@@ -328,10 +274,13 @@ impl<'a> Emitter<'a> {
             WorkItemQuery::WorkDimension => {
                 self.launch_field(std::mem::offset_of!(LaunchInfo, work_dimension), self.types.i32, 4)
             }
-            WorkItemQuery::GlobalSize => self.launch.global_size[d],
-            WorkItemQuery::GlobalOffset => self.launch.global_offset[d],
-            WorkItemQuery::EnqueuedLocalSize => self.launch.local_size[d],
-            WorkItemQuery::NumGroups => self.launch.num_groups[d],
+            WorkItemQuery::GlobalSize => self.launch_size(std::mem::offset_of!(LaunchInfo, global_size), d),
+            WorkItemQuery::GlobalOffset => self.launch_size(std::mem::offset_of!(LaunchInfo, global_offset), d),
+            WorkItemQuery::EnqueuedLocalSize => match self.required_size() {
+                Some(size) => self.types.i64.constant(size[d]),
+                None => self.launch_size(std::mem::offset_of!(LaunchInfo, local_size), d),
+            },
+            WorkItemQuery::NumGroups => self.launch_size(std::mem::offset_of!(LaunchInfo, num_groups), d),
             WorkItemQuery::LocalSize => self.item.size[d],
             WorkItemQuery::GroupId => self.item.group[d],
             WorkItemQuery::LocalId => return self.id(self.item.local[d], shape),
@@ -343,6 +292,11 @@ impl<'a> Emitter<'a> {
             }
         };
         Lane::Uniform(scalar)
+    }
+
+    /// `reqd_work_group_size`.
+    fn required_size(&self) -> Option<[u64; 3]> {
+        self.kernel.kernel.as_ref().and_then(|k| k.required_work_group_size)
     }
 
     /// An id in 64 bits.

@@ -1,7 +1,7 @@
 //! From a plan to LLVM IR.
 //!
-//! The emitter makes one function, the work-group function (see [`crate::abi::WorkGroupFunction`]): loops over work-groups
-//! and lane groups ([`launch`]) round the kernel's statements ([`control`]), which it walks as they stand, with a mask
+//! The emitter makes one function, the work-group function (see [`crate::abi::WorkGroupFunction`]): loops over lane
+//! groups ([`launch`]) round the kernel's statements ([`control`]), which it walks as they stand, with a mask
 //! that says which lanes are on.
 //!
 //! * [`lanes`]: values of all lanes and masks;
@@ -70,12 +70,18 @@ impl Types {
     }
 }
 
+/// Numbers of the kinds of metadata.
+struct Kinds {
+    invariant_load: u32,
+}
+
 /// What is emitted for one kernel.
 struct Emitter<'a> {
     cx: &'a Context,
     module: &'a Module,
     b: Builder,
     types: Types,
+    kinds: Kinds,
     ir: &'a ferrocl_ir::Module,
     program_data: &'a crate::abi::ProgramData,
     kernel: &'a Function,
@@ -124,10 +130,10 @@ pub fn emit<'a>(
 ) -> u64 {
     let types = Types::new(cx);
     let p = types.pointer;
-    let ty = cx.void().function(&[p, p, types.i64, types.i64, p, p]);
+    let ty = cx.void().function(&[p; 5]);
     let function = module.add_function(ENTRY, ty);
     function.add_attribute(cx, u32::MAX, "nounwind", 0);
-    for parameter in [1, 2, 5, 6] {
+    for parameter in 1..=5 {
         function.add_attribute(cx, parameter, "noalias", 0);
     }
     let bits = target.vector_bits().to_string();
@@ -144,9 +150,10 @@ pub fn emit<'a>(
     let mut emitter = Emitter {
         cx,
         module,
-        launch: launch::Launch::new(&types, function),
+        launch: launch::Launch::new(function),
         item: launch::Item::none(&types),
         types,
+        kinds: Kinds { invariant_load: cx.metadata_kind("invariant.load") },
         ir,
         program_data,
         kernel,
@@ -164,13 +171,12 @@ pub fn emit<'a>(
         group: None,
         b,
     };
-    emitter.read_launch();
     emitter.read_arguments();
     emitter.make_slots();
     if let Some(group) = group {
         emitter.begin_group(group);
     }
-    emitter.work_groups(tree, group);
+    emitter.work_group_function(tree, group);
     emitter.b.return_void();
     emitter.b.position_at_end(variables);
     emitter.b.branch(start);
@@ -178,6 +184,10 @@ pub fn emit<'a>(
 }
 
 impl Emitter<'_> {
+    /// Says that a load reads what never changes while the function runs, and can be read at any time.
+    fn mark_invariant(&mut self, load: Value) {
+        load.set_metadata(self.cx, self.kinds.invariant_load, self.cx.node(&[]));
+    }
     /// Memory in the function's frame.
     fn variable(&mut self, ty: Type, align: u32) -> Value {
         let here = self.b.block();

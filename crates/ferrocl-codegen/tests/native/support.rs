@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use ferrocl_base::id::Id;
 use ferrocl_codegen::abi::MEMORY_ALIGN;
-use ferrocl_codegen::{CompiledKernel, LaneAxis, LaunchInfo, Options, Program, Target, compile};
+use ferrocl_codegen::{Assumptions, CompiledKernel, LaneAxis, LaunchInfo, Options, Program, Target, compile};
 use ferrocl_interp::{Argument, Launch, Limits, Memory};
 use ferrocl_ir::{FunctionId, Module, ModuleInfo};
 use ferrocl_syntax::BuildOptions;
@@ -156,7 +156,7 @@ pub fn run_native(kernel: &CompiledKernel, launch: &Launch, args: &mut [Arg], gr
         let count = groups_at_once.min(total - first);
         // SAFETY: arguments, local and scratch memory are as the metadata asks.
         unsafe {
-            (kernel.function())(&info, packed.pointer(), first, count, local.pointer(), scratch.pointer());
+kernel.run(&info, packed.pointer(), first, count, local.pointer(), scratch.pointer());
         }
         first += count;
     }
@@ -231,7 +231,11 @@ pub fn agree_all(source: &Source, launches: &[(Launch, Vec<Arg>)]) -> Vec<Vec<Ar
     }
     let program = source.program(kernel);
     for (width, axis) in FORMS {
-        let options = Options { width: Some(width), axis, ..Options::default() };
+        // Some forms take for granted that work-groups are rows, where they are.
+        let is_row = |launch: &Launch| (0..3).all(|d| d == axis as usize || launch.local_size[d] == 1);
+        let flat = width == 16 && axis != LaneAxis::Linear && launches.iter().all(|(launch, _)| is_row(launch));
+        let assumptions = Assumptions { flat, ..Assumptions::default() };
+        let options = Options { width: Some(width), axis, assumptions, ..Options::default() };
         let compiled = compile(&program, kernel, &options).unwrap_or_else(|e| panic!("{e}"));
         for ((launch, args), expected) in launches.iter().zip(&results) {
             for at_once in [u64::MAX, 1, 3] {

@@ -164,7 +164,7 @@ fn buffer(element: Element, text: &str) -> Result<Value> {
 fn list(element: Element, text: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() % element.components as usize != 0 {
+    if !parts.len().is_multiple_of(element.components as usize) {
         bail!("{} values do not make whole elements of {} components", parts.len(), element.components);
     }
     for one in parts.chunks(element.components as usize) {

@@ -28,9 +28,7 @@ mod pipeline;
 mod plan;
 mod target;
 
-pub use abi::{
-    ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData,
-};
+pub use abi::{ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData};
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};
 pub use pipeline::{Emit, Object, Options, Program, Timings, compile_object, emit};

@@ -61,7 +61,7 @@ impl CompiledKernel {
             if self.metadata.group_free && counts[..axis].iter().all(|&n| n == 1) {
                 together = (end - number).min(counts[axis] - range.group[axis]);
             }
-            for d in 0..3 {
+            for (d, _) in counts.iter().enumerate() {
                 let before = range.group[d] * launch.local_size[d];
                 let most = if d == axis { launch.local_size[d] * together } else { launch.local_size[d] };
                 range.size[d] = most.min(launch.global_size[d] - before);
@@ -72,8 +72,8 @@ impl CompiledKernel {
             number += together;
             // What is past the end of a dimension carries into the next.
             range.group[if together > 1 { axis } else { 0 }] += together;
-            for d in 0..2 {
-                if range.group[d] == counts[d] {
+            for (d, &count) in counts.iter().enumerate().take(2) {
+                if range.group[d] == count {
                     range.group[d] = 0;
                     range.group[d + 1] += 1;
                 }

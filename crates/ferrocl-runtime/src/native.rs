@@ -244,7 +244,8 @@ fn decide(
     }
     variant.axis = axis(decided_size.local, guess.into());
     let across = |axis| (0..3).filter(move |&d| d != axis as usize).all(|d| decided_size.local[d] == 1);
-    variant.assumptions.flat = kernel.sees_groups() && variant.axis != LaneAxis::Linear && across(variant.axis);
+    variant.assumptions.flat =
+        kernel.sees_groups() && variant.axis != LaneAxis::Linear && across(variant.axis);
     if launch.lanes.is_none() {
         variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
     }

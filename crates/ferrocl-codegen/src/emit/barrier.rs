@@ -548,7 +548,7 @@ impl<'a> Emitter<'a> {
         let shapes = self.plan.shapes(value).clone();
         let mut lanes = Lanes::new();
         for (i, shape) in shapes.into_iter().enumerate() {
-            let mut part = |e: &mut Self, number: usize, ty: Type| {
+            let part = |e: &mut Self, number: usize, ty: Type| {
                 let context = e.value_context(value, (i, number), ty);
                 e.load_context(context, ty)
             };

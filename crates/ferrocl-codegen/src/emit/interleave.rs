@@ -85,7 +85,7 @@ impl Emitter<'_> {
         if step == 1 {
             return vec![parts[0]; wanted.len()];
         }
-        if step % 2 == 0 {
+        if step.is_multiple_of(2) {
             let mut halves: [Vec<Value>; 2] = [Vec::new(), Vec::new()];
             for (odd, half) in halves.iter_mut().enumerate() {
                 if wanted.iter().any(|c| c % 2 == odd as u32) {
@@ -168,7 +168,7 @@ impl Emitter<'_> {
         if step == 1 {
             return vec![components[0].unwrap_or(ty.poison())];
         }
-        if step % 2 == 0 {
+        if step.is_multiple_of(2) {
             let even: Vec<Option<Value>> = components.iter().copied().step_by(2).collect();
             let odd: Vec<Option<Value>> = components.iter().copied().skip(1).step_by(2).collect();
             let some = |list: &[Option<Value>]| list.iter().any(Option::is_some);

@@ -275,7 +275,9 @@ impl<'a> Emitter<'a> {
                 self.launch_field(std::mem::offset_of!(LaunchInfo, work_dimension), self.types.i32, 4)
             }
             WorkItemQuery::GlobalSize => self.launch_size(std::mem::offset_of!(LaunchInfo, global_size), d),
-            WorkItemQuery::GlobalOffset => self.launch_size(std::mem::offset_of!(LaunchInfo, global_offset), d),
+            WorkItemQuery::GlobalOffset => {
+                self.launch_size(std::mem::offset_of!(LaunchInfo, global_offset), d)
+            }
             WorkItemQuery::EnqueuedLocalSize => match self.required_size() {
                 Some(size) => self.types.i64.constant(size[d]),
                 None => self.launch_size(std::mem::offset_of!(LaunchInfo, local_size), d),

@@ -159,7 +159,7 @@ impl Emitter<'_> {
         }
         let size = match bytes {
             2 => 2,
-            _ if bytes % 4 == 0 => 4,
+            _ if bytes.is_multiple_of(4) => 4,
             _ => return None,
         };
         Some((bytes / size, Piece { ty: self.cx.int(8 * size), size, ..piece }))

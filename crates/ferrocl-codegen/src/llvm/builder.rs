@@ -153,11 +153,6 @@ impl Builder {
         // SAFETY: the builder stands in a block.
         unsafe { Value(LLVMBuildFNeg(self.raw, a.0, NO_NAME)) }
     }
-    /// Some fixed value where `a` is poison or undefined, else `a`.
-    pub fn freeze(&self, a: Value) -> Value {
-        // SAFETY: the builder stands in a block.
-        unsafe { Value(LLVMBuildFreeze(self.raw, a.0, NO_NAME)) }
-    }
     /// Compares integers or pointers.
     pub fn icmp(&self, predicate: LLVMIntPredicate, a: Value, b: Value) -> Value {
         debug_assert!(a.ty() == b.ty(), "comparison of two types");

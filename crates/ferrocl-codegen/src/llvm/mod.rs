@@ -6,9 +6,9 @@
 //! its end; none leaves the crate.
 //!
 //! * this file: contexts, modules, types, constants, functions and attributes;
-//! * [`builder`]: instructions;
-//! * [`machine`]: target machines, passes, object code and assembly;
-//! * [`jit`]: objects in memory.
+//! * [`builder`][]: instructions;
+//! * [`machine`][]: target machines, passes, object code and assembly;
+//! * [`jit`][]: objects in memory.
 
 pub mod builder;
 pub mod jit;
@@ -137,16 +137,6 @@ impl Context {
             let mut list: Vec<LLVMMetadataRef> = operands.iter().map(|m| m.0).collect();
             Metadata(LLVMMDNodeInContext2(self.0, list.as_mut_ptr(), list.len()))
         }
-    }
-    /// A metadata string.
-    pub fn metadata_text(&self, text: &str) -> Metadata {
-        // SAFETY: pointer and length are the string's.
-        unsafe { Metadata(LLVMMDStringInContext2(self.0, text.as_ptr().cast(), text.len())) }
-    }
-    /// A value as metadata.
-    pub fn metadata_value(&self, value: Value) -> Metadata {
-        // SAFETY: the value is alive.
-        unsafe { Metadata(LLVMValueAsMetadata(value.0)) }
     }
     /// The number of a kind of metadata.
     pub fn metadata_kind(&self, name: &str) -> u32 {

@@ -61,16 +61,10 @@ impl Source {
         let info = ferrocl_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors:#?}"));
         Source { module, info }
     }
-    #[track_caller]
-    pub fn kernel(&self, name: &str) -> FunctionId {
-        let is = |f: &ferrocl_ir::Function| f.kernel.is_some() && f.name == name;
-        let found = self.module.functions.iter_enumerated().find(|(_, f)| is(f));
-        found.unwrap_or_else(|| panic!("no kernel {name}")).0
-    }
     /// The only kernel, or the last.
     pub fn last_kernel(&self) -> FunctionId {
-        let kernels = self.module.functions.iter_enumerated().filter(|(_, f)| f.kernel.is_some());
-        kernels.last().map_or(FunctionId::new(0), |(id, _)| id)
+        let mut kernels = self.module.functions.iter_enumerated().filter(|(_, f)| f.kernel.is_some());
+        kernels.next_back().map_or(FunctionId::new(0), |(id, _)| id)
     }
     #[track_caller]
     pub fn program(&self, kernel: FunctionId) -> Program {
@@ -156,7 +150,7 @@ pub fn run_native(kernel: &CompiledKernel, launch: &Launch, args: &mut [Arg], gr
         let count = groups_at_once.min(total - first);
         // SAFETY: arguments, local and scratch memory are as the metadata asks.
         unsafe {
-kernel.run(&info, packed.pointer(), first, count, local.pointer(), scratch.pointer());
+            kernel.run(&info, packed.pointer(), first, count, local.pointer(), scratch.pointer());
         }
         first += count;
     }
@@ -233,7 +227,8 @@ pub fn agree_all(source: &Source, launches: &[(Launch, Vec<Arg>)]) -> Vec<Vec<Ar
     for (width, axis) in FORMS {
         // Some forms take for granted that work-groups are rows, where they are.
         let is_row = |launch: &Launch| (0..3).all(|d| d == axis as usize || launch.local_size[d] == 1);
-        let flat = width == 16 && axis != LaneAxis::Linear && launches.iter().all(|(launch, _)| is_row(launch));
+        let flat =
+            width == 16 && axis != LaneAxis::Linear && launches.iter().all(|(launch, _)| is_row(launch));
         let assumptions = Assumptions { flat, ..Assumptions::default() };
         let options = Options { width: Some(width), axis, assumptions, ..Options::default() };
         let compiled = compile(&program, kernel, &options).unwrap_or_else(|e| panic!("{e}"));

@@ -85,9 +85,9 @@ fn many_cases() {
     let mut labels = String::new();
     let mut falling = String::new();
     for i in 0..3_000 {
-        let _ = write!(sections, "case {i}: p[{i}] = n; break;\n");
+        let _ = writeln!(sections, "case {i}: p[{i}] = n; break;");
         let _ = write!(labels, "case {}: ", i * 3);
-        let _ = write!(falling, "case {i}: p[{i}] = n;\n");
+        let _ = writeln!(falling, "case {i}: p[{i}] = n;");
     }
     compiles(&format!("switch (n) {{ {sections} }}"));
     compiles(&format!("switch (n) {{ {labels} p[0] = 1; }}"));
@@ -100,8 +100,8 @@ fn many_labels() {
     let mut backwards = String::new();
     let mut tangled = String::new();
     for i in 0..400 {
-        let _ = write!(forwards, "if (p[n] == {i}) goto l{i};\n");
-        let _ = write!(backwards, "l{i}: p[{i}]++;\n");
+        let _ = writeln!(forwards, "if (p[n] == {i}) goto l{i};");
+        let _ = writeln!(backwards, "l{i}: p[{i}]++;");
         let _ = write!(tangled, "l{i}: if (p[{i}]) goto l{};\n", (i * 7919) % 400);
     }
     compiles(&format!("{forwards} {backwards}"));

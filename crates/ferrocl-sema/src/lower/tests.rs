@@ -102,7 +102,7 @@ fn many_labels() {
     for i in 0..400 {
         let _ = writeln!(forwards, "if (p[n] == {i}) goto l{i};");
         let _ = writeln!(backwards, "l{i}: p[{i}]++;");
-        let _ = write!(tangled, "l{i}: if (p[{i}]) goto l{};\n", (i * 7919) % 400);
+        let _ = writeln!(tangled, "l{i}: if (p[{i}]) goto l{};", (i * 7919) % 400);
     }
     compiles(&format!("{forwards} {backwards}"));
     compiles(&tangled);

@@ -252,7 +252,6 @@ fn sizes(text: &str, rest: u64) -> Result<(u32, [u64; 3])> {
 }
 
 /// Gives each parameter its value. The inner error is a misuse.
-#[allow(clippy::type_complexity, reason = "two lists that are taken apart at once")]
 fn bind(
     kernel: &Kernel,
     given: &[String],

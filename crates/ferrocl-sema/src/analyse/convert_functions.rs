@@ -8,6 +8,7 @@ use ferrocl_syntax::ast::ScalarName;
 
 use super::Analyzer;
 use super::wording::{gentype_text, rule};
+use crate::builtins::table::ELEMENTS;
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::arithmetic::{Element, is_float};
 use crate::types::name::scalar_text;
@@ -18,21 +19,6 @@ use crate::types::{Type, TypeId, TypeTable};
 const CONVERSIONS: &str = "Explicit Conversions";
 /// The section of the rules of reinterpretation.
 const REINTERPRETING: &str = "Reinterpreting Types Using as_type() and as_typen()";
-
-/// Every scalar that conversion functions are named for.
-const SCALARS: [ScalarName; 11] = [
-    ScalarName::Char,
-    ScalarName::Uchar,
-    ScalarName::Short,
-    ScalarName::Ushort,
-    ScalarName::Int,
-    ScalarName::Uint,
-    ScalarName::Long,
-    ScalarName::Ulong,
-    ScalarName::Half,
-    ScalarName::Float,
-    ScalarName::Double,
-];
 
 /// What the name of a conversion function says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +42,7 @@ pub(super) enum ConversionCall {
 
 /// A scalar or vector type at the start of a text, and the rest.
 fn leading_type(text: &str) -> Option<(ScalarName, u8, &str)> {
-    SCALARS.into_iter().find_map(|name| {
+    ELEMENTS.into_iter().find_map(|name| {
         let rest = text.strip_prefix(scalar_text(name))?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let components = match &rest[..digits] {
@@ -496,7 +482,7 @@ mod tests {
 
     #[test]
     fn every_conversion_function_has_a_name() {
-        for element in SCALARS {
+        for element in ELEMENTS {
             for components in [1, 2, 3, 4, 8, 16] {
                 let ty = gentype_text(element, components);
                 assert_eq!(

@@ -319,6 +319,27 @@ impl Analyzer<'_> {
         self.add_operator(hir::ExprKind::Unary(op, operand), ty, ty, span)
     }
 
+    /// The start of a report that an operator does not work on these types, with both operands shown. A `void` operand is reported for
+    /// itself; the erroneous expression comes back then.
+    pub(super) fn does_not_work(
+        &mut self,
+        code: ferrocl_base::Code,
+        left: hir::ExprId,
+        right: hir::ExprId,
+        operator: Operator,
+        span: Span,
+    ) -> Result<Diagnostic, hir::ExprId> {
+        for operand in [left, right] {
+            if self.type_of(operand) == TypeTable::VOID {
+                return Err(self.report_void(operand, span));
+            }
+        }
+        let (a, b) = (self.type_of(left), self.type_of(right));
+        let text = format!("`{}` does not work on {} and {}", operator.text, self.quoted(a), self.quoted(b));
+        let diagnostic = Diagnostic::new(code, operator.span, text);
+        Ok(self.with_operand(self.with_operand(diagnostic, left), right))
+    }
+
     /// Reports operands that an operator does not have at all.
     pub(super) fn report_operands(
         &mut self,
@@ -328,18 +349,11 @@ impl Analyzer<'_> {
         operator: Operator,
         span: Span,
     ) -> hir::ExprId {
-        for operand in [left, right] {
-            if self.type_of(operand) == TypeTable::VOID {
-                return self.report_void(operand, span);
-            }
-        }
+        let diagnostic = match self.does_not_work(codes::INVALID_OPERANDS, left, right, operator, span) {
+            Ok(diagnostic) => diagnostic,
+            Err(reported) => return reported,
+        };
         let (a, b) = (self.type_of(left), self.type_of(right));
-        let diagnostic = Diagnostic::new(
-            codes::INVALID_OPERANDS,
-            operator.span,
-            format!("`{}` does not work on {} and {}", operator.text, self.quoted(a), self.quoted(b)),
-        );
-        let diagnostic = self.with_operand(self.with_operand(diagnostic, left), right);
         let diagnostic = match (self.program.types.get(a), self.program.types.get(b)) {
             (Type::Record(_), _) | (_, Type::Record(_)) => {
                 diagnostic.help("operators work on scalars and vectors: name the members")

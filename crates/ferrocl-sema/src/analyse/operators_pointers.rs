@@ -251,18 +251,11 @@ impl Analyzer<'_> {
         operator: Operator,
         span: Span,
     ) -> hir::ExprId {
-        for operand in [left, right] {
-            if self.type_of(operand) == TypeTable::VOID {
-                return self.report_void(operand, span);
-            }
-        }
-        let (a, b) = (self.type_of(left), self.type_of(right));
-        let diagnostic = Diagnostic::new(
-            codes::POINTER_ARITHMETIC,
-            operator.span,
-            format!("`{}` does not work on {} and {}", operator.text, self.quoted(a), self.quoted(b)),
-        );
-        let diagnostic = self.with_operand(self.with_operand(diagnostic, left), right);
+        let diagnostic = match self.does_not_work(codes::POINTER_ARITHMETIC, left, right, operator, span) {
+            Ok(diagnostic) => diagnostic,
+            Err(reported) => return reported,
+        };
+        let a = self.type_of(left);
         let diagnostic = diagnostic.note(
             "pointers take an integer to add or subtract; two pointers to one type have a difference and can be \
              compared (C99 6.5.6, 6.5.8, 6.5.9)",

@@ -59,7 +59,6 @@ impl Parser<'_> {
     }
 
     /// What stands between the parentheses of `for`, with them.
-    #[allow(clippy::type_complexity, reason = "the three parts of a header, passed on at once")]
     fn for_header(&mut self) -> Parse<(Option<StmtId>, Option<ExprId>, Option<ExprId>)> {
         let open = self.expect(Punctuator::LeftParen, "after `for`")?;
         match self.nested(|parser| parser.for_clauses(open)) {
@@ -71,7 +70,6 @@ impl Parser<'_> {
             Err(reported) => Err(reported),
         }
     }
-    #[allow(clippy::type_complexity, reason = "the three parts of a header, passed on at once")]
     fn for_clauses(&mut self, open: Span) -> Parse<(Option<StmtId>, Option<ExprId>, Option<ExprId>)> {
         let init = if self.eat(Punctuator::Semicolon) {
             None

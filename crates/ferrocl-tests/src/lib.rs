@@ -5,8 +5,15 @@
 //! * `run`: kernels with their results, `tests/run`;
 //! * `ir`: programs with their kernel IR, `tests/ir`.
 //!
+//! Others make their programs themselves, and have the results of an exact model of their own ([`exact`]):
+//!
+//! * `conversions`: every conversion between all pairs of types;
+//! * `reinterpretation`: `as_T` for all pairs of types of one size.
+//!
 //! `BLESS=1` writes the expected texts anew, in every runner.
 
+pub mod engines;
+pub mod exact;
 pub mod run;
 
 use std::fs;

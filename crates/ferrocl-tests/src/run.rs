@@ -28,10 +28,10 @@
 //! * `error`: a part of the message with which the run ends.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use ferrocl_base::render::{Format, render};
-use ferrocl_runtime::{Build, Device, Program};
+use ferrocl_runtime::Device;
+
+use crate::engines::{Engine, build};
 
 mod directives;
 mod engine;
@@ -48,9 +48,9 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     if launches.is_empty() {
         return Err("the file has no `// launch:`".into());
     }
-    let program = build(path, &bytes, directives::options(&text))?;
+    let program = build(&path.to_string_lossy(), &bytes, directives::options(&text))?;
     let device = Device::new(Some(1));
-    let engines = engine::engines();
+    let engines = Engine::all();
     let mut problems = Vec::new();
     for launch in &launches {
         for &engine in &engines {
@@ -60,12 +60,4 @@ pub fn check_file(path: &Path) -> Result<(), String> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
-}
-
-fn build(path: &Path, bytes: &[u8], options: &str) -> Result<Arc<Program>, String> {
-    let build = Build::new(&path.to_string_lossy(), bytes, options);
-    match build.program() {
-        Some(program) if !build.diagnostics().has_errors() => Ok(program),
-        _ => Err(render(build.map(), build.diagnostics(), Format::Human { color: false })),
-    }
 }

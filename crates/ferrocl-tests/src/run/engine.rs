@@ -1,37 +1,13 @@
-//! The engines that launches are made on: the interpreter, and native code with 1, 4, 8 and 16 lanes.
+//! One launch of a file on one engine.
 
 use std::sync::Arc;
 
 use ferrocl_ir::{AddressSpace, Parameter, ValueType};
-use ferrocl_runtime::{Argument, Buffer, Device, Engine as RuntimeEngine, Launch as RuntimeLaunch, Program};
+use ferrocl_runtime::{Argument, Buffer, Device, Launch as RuntimeLaunch, Program};
 
 use super::directives::Launch;
 use super::values::{self, ElementType};
-
-/// Something that runs kernels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Engine {
-    /// The interpreter.
-    Interpreter,
-    /// Vector code with so many lanes.
-    Native(u32),
-}
-
-/// Every launch is made on each of these. `FERROCL_LANES=1,8` takes other widths for native code; `FERROCL_LANES=` none.
-pub(super) fn engines() -> Vec<Engine> {
-    let lanes = std::env::var("FERROCL_LANES").unwrap_or_else(|_| "1,4,8,16".into());
-    let native = lanes.split(',').filter_map(|lanes| lanes.trim().parse().ok()).map(Engine::Native);
-    std::iter::once(Engine::Interpreter).chain(native).collect()
-}
-
-impl std::fmt::Display for Engine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Engine::Interpreter => f.write_str("interpreter"),
-            Engine::Native(lanes) => write!(f, "native, {lanes} lanes"),
-        }
-    }
-}
+use crate::engines::Engine;
 
 /// Makes a launch and compares.
 pub(super) fn check(
@@ -54,18 +30,9 @@ pub(super) fn check(
     }
     let before: Vec<Option<Vec<u8>>> = arguments.iter().map(content).collect();
     let run = RuntimeLaunch {
-        dimensions: launch.dimensions as u32,
-        global_size: launch.global,
         local_size: Some(launch.local),
         global_offset: launch.offset,
-        engine: match engine {
-            Engine::Interpreter => RuntimeEngine::Interpreter,
-            Engine::Native(_) => RuntimeEngine::Native,
-        },
-        lanes: match engine {
-            Engine::Interpreter => None,
-            Engine::Native(lanes) => Some(lanes),
-        },
+        ..engine.launch(launch.dimensions as u32, launch.global)
     };
     let report = match (device.launch(&kernel, &arguments, &run), &launch.error) {
         (Err(error), Some(wanted)) if error.to_string().contains(wanted.as_str()) => return Ok(()),

@@ -1,0 +1,89 @@
+//! The engines that kernels are run on, and one launch of a kernel on all of them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ferrocl_base::render::{Format, render};
+use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine as RuntimeEngine, Launch, Program};
+
+/// Something that runs kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// The interpreter.
+    Interpreter,
+    /// Vector code with so many lanes.
+    Native(u32),
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Engine::Interpreter => f.write_str("interpreter"),
+            Engine::Native(lanes) => write!(f, "native, {lanes} lanes"),
+        }
+    }
+}
+
+impl Engine {
+    /// Every launch is made on each of these. `FERROCL_LANES=1,8` takes other widths for native code; `FERROCL_LANES=` none.
+    pub fn all() -> Vec<Engine> {
+        let lanes = std::env::var("FERROCL_LANES").unwrap_or_else(|_| "1,4,8,16".into());
+        let native = lanes.split(',').filter_map(|lanes| lanes.trim().parse().ok()).map(Engine::Native);
+        std::iter::once(Engine::Interpreter).chain(native).collect()
+    }
+    /// A launch on this engine.
+    pub fn launch(self, dimensions: u32, global_size: [u64; 3]) -> Launch {
+        let (engine, lanes) = match self {
+            Engine::Interpreter => (RuntimeEngine::Interpreter, None),
+            Engine::Native(lanes) => (RuntimeEngine::Native, Some(lanes)),
+        };
+        Launch { engine, lanes, ..Launch::new(dimensions, global_size) }
+    }
+}
+
+/// Builds a program; the error holds the diagnostics.
+pub fn build(name: &str, source: &[u8], options: &str) -> Result<Arc<Program>, String> {
+    let build = Build::new(name, source, options);
+    match build.program() {
+        Some(program) if !build.diagnostics().has_errors() => Ok(program),
+        _ => Err(render(build.map(), build.diagnostics(), Format::Human { color: false })),
+    }
+}
+
+/// A program with its device.
+pub struct Runner {
+    program: Arc<Program>,
+    device: Device,
+}
+
+impl Runner {
+    /// Builds a program, which has to be accepted.
+    pub fn new(name: &str, source: &str, options: &str) -> Runner {
+        let program = build(name, source.as_bytes(), options).unwrap_or_else(|report| panic!("{report}"));
+        Runner { program, device: Device::new(Some(1)) }
+    }
+    /// Launches a kernel over so many work-items. Its parameters are buffers with these contents, and last a buffer of
+    /// `output_bytes` that it fills, which is returned.
+    pub fn run(
+        &self,
+        engine: Engine,
+        kernel: &str,
+        inputs: &[&[u8]],
+        output_bytes: usize,
+        items: usize,
+    ) -> Vec<u8> {
+        let run = || -> Result<Vec<u8>, ferrocl_runtime::Error> {
+            let kernel = self.program.kernel(kernel)?;
+            let output = Arc::new(Buffer::from_bytes(&vec![0xCD; output_bytes])?);
+            let mut arguments = Vec::new();
+            for input in inputs {
+                let buffer = Arc::new(Buffer::from_bytes(input)?);
+                arguments.push(Argument::Buffer { buffer, offset: 0 });
+            }
+            arguments.push(Argument::Buffer { buffer: output.clone(), offset: 0 });
+            self.device.launch(&kernel, &arguments, &engine.launch(1, [items as u64, 1, 1]))?;
+            Ok(output.to_vec())
+        };
+        run().unwrap_or_else(|error| panic!("{kernel} ({engine}): {error}"))
+    }
+}

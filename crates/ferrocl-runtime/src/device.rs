@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ferrocl_codegen::Target;
 
+use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
 use crate::{Argument, Error, Kernel, Pool, interpreted, native};
 
@@ -70,6 +71,7 @@ pub struct Device {
     pub(crate) pool: Pool,
     pub(crate) target: Target,
     pub(crate) memory: native::WorkerMemory,
+    pub(crate) executors: Executors,
 }
 
 impl Device {
@@ -77,7 +79,12 @@ impl Device {
     pub fn new(threads: Option<usize>) -> Device {
         let threads = threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
-        Device { pool: Pool::new(threads), target: Target::host(), memory: native::WorkerMemory::default() }
+        Device {
+            pool: Pool::new(threads),
+            target: Target::host(),
+            memory: native::WorkerMemory::default(),
+            executors: Executors::new(threads),
+        }
     }
     /// How many threads work on a launch at most.
     pub fn threads(&self) -> usize {

@@ -17,6 +17,7 @@ pub use ferrocl_syntax as syntax;
 
 mod device;
 mod error;
+mod host;
 mod includes;
 mod interpreted;
 mod kernel;
@@ -25,10 +26,12 @@ mod native;
 mod pool;
 mod printed;
 mod program;
+pub mod queue;
 mod work_size;
 
 pub use device::{Device, Engine, Launch, LaunchReport, Prepared};
 pub use error::Error;
+pub use host::Host;
 pub use includes::FileIncludes;
 pub use kernel::{Argument, Kernel};
 pub use memory::{BUFFER_ALIGN, Buffer};

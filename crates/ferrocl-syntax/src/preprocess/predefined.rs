@@ -250,6 +250,11 @@ pub fn extensions() -> impl Iterator<Item = &'static str> {
     EXTENSIONS.iter().map(|row| row.name)
 }
 
+/// The optional features of OpenCL C 3.0 and later that this implementation has, by the names of their macros.
+pub fn features() -> impl Iterator<Item = &'static str> {
+    FEATURES.iter().map(|row| row.name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

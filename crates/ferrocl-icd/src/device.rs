@@ -1,0 +1,465 @@
+//! Devices: the CPU, and parts of it.
+
+use std::ffi::c_void;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use ferrocl_runtime as runtime;
+use ferrocl_runtime::Host;
+
+use crate::bindings::*;
+use crate::entry::entry;
+use crate::handle::{self, Handle, Object};
+use crate::info::Answer;
+use crate::platform::{self, Platform};
+use crate::raw;
+use crate::status::{Result, Status};
+
+/// The whole CPU, or a part of it with threads of its own.
+pub(crate) struct Device {
+    handle: Handle<Device>,
+    core: Arc<runtime::Device>,
+    /// What this one is a part of.
+    parent: Option<Arc<Device>>,
+    /// How it was made: the properties given to `clCreateSubDevices`, with the zero at the end.
+    partition: Vec<cl_device_partition_property>,
+}
+
+impl Object for Device {
+    type Raw = _cl_device_id;
+    const INVALID: Status = Status::INVALID_DEVICE;
+    fn handle(&self) -> &Handle<Device> {
+        &self.handle
+    }
+}
+
+impl Device {
+    /// The CPU; made when it is first asked for, and there until the process ends.
+    pub(crate) fn root() -> &'static Arc<Device> {
+        static ROOT: OnceLock<Arc<Device>> = OnceLock::new();
+        ROOT.get_or_init(|| {
+            let device = Arc::new(Device {
+                handle: Handle::new(),
+                core: Arc::new(runtime::Device::new(None)),
+                parent: None,
+                partition: Vec::new(),
+            });
+            handle::publish(device.clone());
+            device
+        })
+    }
+    /// What runs kernels.
+    pub(crate) fn core(&self) -> &Arc<runtime::Device> {
+        &self.core
+    }
+    /// Whether it is the whole CPU.
+    fn is_root(&self) -> bool {
+        self.parent.is_none()
+    }
+}
+
+/// The machine; asked once.
+fn host() -> &'static Host {
+    static HOST: OnceLock<Host> = OnceLock::new();
+    HOST.get_or_init(Host::query)
+}
+
+/// Extensions of the API, beside those of the language (which the front end lists).
+const API_EXTENSIONS: &[(&str, (u32, u32, u32))] =
+    &[("cl_khr_icd", (1, 0, 0)), ("cl_khr_extended_versioning", (1, 0, 0))];
+
+/// Every extension with its version, in alphabetical order.
+fn extensions() -> Vec<cl_name_version> {
+    let language = runtime::syntax::preprocess::predefined::extensions().map(|name| (name, (1, 0, 0)));
+    let mut all: Vec<_> = API_EXTENSIONS.iter().copied().chain(language).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(name, version)| platform::name_version(name, version)).collect()
+}
+
+/// The largest single buffer: the specification asks for at least a quarter of all memory.
+pub(crate) fn max_allocation() -> u64 {
+    (host().memory / 2).max(1 << 27)
+}
+
+/// What the device does with single and double precision.
+fn floating_point() -> cl_device_fp_config {
+    u64::from(
+        CL_FP_DENORM
+            | CL_FP_INF_NAN
+            | CL_FP_ROUND_TO_NEAREST
+            | CL_FP_ROUND_TO_ZERO
+            | CL_FP_ROUND_TO_INF
+            | CL_FP_FMA,
+    )
+}
+
+/// Elements of so many bytes in a vector register.
+fn vector_width(device: &Device, element: u32) -> cl_uint {
+    device.core.target().vector_bits() / 8 / element
+}
+
+/// The versions of OpenCL C that `-cl-std` takes.
+const LANGUAGE_VERSIONS: &[(u32, u32)] = &[(1, 0), (1, 1), (1, 2), (2, 0), (3, 0)];
+
+entry! {
+    /// API specification, "Querying Devices", `clGetDeviceInfo`.
+    fn clGetDeviceInfo(
+        device: cl_device_id,
+        param_name: cl_device_info,
+        param_value_size: usize,
+        param_value: *mut c_void,
+        param_value_size_ret: *mut usize,
+    ) {
+        let device = handle::get::<Device>(device)?;
+        info(&device, param_name, Answer::new(param_value_size, param_value, param_value_size_ret))
+    }
+}
+
+/// Answers a query, in the order of the specification's table "List of supported param_names by clGetDeviceInfo".
+fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()> {
+    let group = runtime::MAX_GROUP_ITEMS as usize;
+    match name {
+        CL_DEVICE_TYPE => answer
+            .value(u64::from(CL_DEVICE_TYPE_CPU | if device.is_root() { CL_DEVICE_TYPE_DEFAULT } else { 0 })),
+        // Not a member of the PCI group: "a unique vendor identifier" that is not one of theirs.
+        CL_DEVICE_VENDOR_ID => answer.value::<cl_uint>(0x0F_E220),
+        CL_DEVICE_MAX_COMPUTE_UNITS => answer.value(device.core.threads() as cl_uint),
+        CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS => answer.value::<cl_uint>(3),
+        CL_DEVICE_MAX_WORK_ITEM_SIZES => answer.value([group; 3]),
+        CL_DEVICE_MAX_WORK_GROUP_SIZE => answer.value(group),
+        // Vectors are made of work-items, so a kernel need not use vector types.
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF => answer.value::<cl_uint>(1),
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR => answer.value(vector_width(device, 1)),
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => {
+            answer.value(vector_width(device, 2))
+        }
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_INT | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT => {
+            answer.value(vector_width(device, 4))
+        }
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE => {
+            answer.value(vector_width(device, 8))
+        }
+        CL_DEVICE_MAX_CLOCK_FREQUENCY => answer.value(host().megahertz),
+        CL_DEVICE_ADDRESS_BITS => answer.value::<cl_uint>(64),
+        CL_DEVICE_MAX_MEM_ALLOC_SIZE => answer.value(max_allocation()),
+        // Kernels cannot use images yet.
+        CL_DEVICE_IMAGE_SUPPORT => answer.boolean(false),
+        CL_DEVICE_MAX_READ_IMAGE_ARGS
+        | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
+        | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS
+        | CL_DEVICE_MAX_SAMPLERS
+        | CL_DEVICE_IMAGE_PITCH_ALIGNMENT
+        | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => answer.value::<cl_uint>(0),
+        CL_DEVICE_IMAGE2D_MAX_WIDTH
+        | CL_DEVICE_IMAGE2D_MAX_HEIGHT
+        | CL_DEVICE_IMAGE3D_MAX_WIDTH
+        | CL_DEVICE_IMAGE3D_MAX_HEIGHT
+        | CL_DEVICE_IMAGE3D_MAX_DEPTH
+        | CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
+        | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => answer.value::<usize>(0),
+        CL_DEVICE_IL_VERSION => answer.text(""),
+        CL_DEVICE_ILS_WITH_VERSION | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION => answer.nothing(),
+        CL_DEVICE_MAX_PARAMETER_SIZE => answer.value::<usize>(4096),
+        // Bits, not bytes: the alignment of the largest type, `long16`.
+        CL_DEVICE_MEM_BASE_ADDR_ALIGN => answer.value::<cl_uint>(128 * 8),
+        CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => answer.value::<cl_uint>(128),
+        CL_DEVICE_SINGLE_FP_CONFIG => {
+            answer.value(floating_point() | u64::from(CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
+        }
+        CL_DEVICE_DOUBLE_FP_CONFIG => answer.value(floating_point()),
+        CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => answer.value(CL_READ_WRITE_CACHE),
+        CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => answer.value(host().cache_line),
+        CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => answer.value(host().last_level_cache),
+        CL_DEVICE_GLOBAL_MEM_SIZE => answer.value(host().memory),
+        CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE => answer.value(max_allocation()),
+        CL_DEVICE_MAX_CONSTANT_ARGS => answer.value::<cl_uint>(480),
+        CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE => answer.value::<usize>(64 << 20),
+        CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE => {
+            answer.value::<usize>(host().last_level_cache as usize)
+        }
+        CL_DEVICE_LOCAL_MEM_TYPE => answer.value(CL_GLOBAL),
+        CL_DEVICE_LOCAL_MEM_SIZE => answer.value((256_u64 << 10)),
+        CL_DEVICE_ERROR_CORRECTION_SUPPORT => answer.boolean(false),
+        CL_DEVICE_PROFILING_TIMER_RESOLUTION => answer.value::<usize>(1),
+        CL_DEVICE_ENDIAN_LITTLE
+        | CL_DEVICE_AVAILABLE
+        | CL_DEVICE_COMPILER_AVAILABLE
+        | CL_DEVICE_LINKER_AVAILABLE
+        | CL_DEVICE_HOST_UNIFIED_MEMORY
+        | CL_DEVICE_PREFERRED_INTEROP_USER_SYNC
+        | CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
+        | CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT => answer.boolean(true),
+        CL_DEVICE_EXECUTION_CAPABILITIES => answer.value(u64::from(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL)),
+        CL_DEVICE_QUEUE_ON_HOST_PROPERTIES => {
+            answer.value(u64::from(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))
+        }
+        CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES => answer.value::<cl_command_queue_properties>(0),
+        CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE
+        | CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE
+        | CL_DEVICE_MAX_ON_DEVICE_QUEUES
+        | CL_DEVICE_MAX_ON_DEVICE_EVENTS
+        | CL_DEVICE_MAX_PIPE_ARGS
+        | CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS
+        | CL_DEVICE_PIPE_MAX_PACKET_SIZE
+        | CL_DEVICE_MAX_NUM_SUB_GROUPS => answer.value::<cl_uint>(0),
+        CL_DEVICE_BUILT_IN_KERNELS => answer.text(""),
+        CL_DEVICE_PLATFORM => answer.value(Platform::the().raw()),
+        CL_DEVICE_NAME => answer.text(&host().processor),
+        CL_DEVICE_VENDOR => answer.text("FerroCL"),
+        CL_DRIVER_VERSION => answer.text(env!("CARGO_PKG_VERSION")),
+        CL_DEVICE_PROFILE => answer.text("FULL_PROFILE"),
+        CL_DEVICE_VERSION => answer.text(platform::VERSION),
+        CL_DEVICE_NUMERIC_VERSION => answer.value::<cl_version>(3 << 22),
+        CL_DEVICE_OPENCL_C_VERSION => answer.text("OpenCL C 1.2 FerroCL"),
+        CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => answer.value::<cl_version>(1 << 22 | 2 << 12),
+        CL_DEVICE_OPENCL_C_ALL_VERSIONS => answer.slice(
+            &LANGUAGE_VERSIONS
+                .iter()
+                .map(|&(major, minor)| platform::name_version("OpenCL C", (major, minor, 0)))
+                .collect::<Vec<_>>(),
+        ),
+        CL_DEVICE_OPENCL_C_FEATURES => answer.slice(
+            &runtime::syntax::preprocess::predefined::features()
+                .map(|name| platform::name_version(name, (3, 0, 0)))
+                .collect::<Vec<_>>(),
+        ),
+        CL_DEVICE_EXTENSIONS => {
+            let names: Vec<String> = extensions()
+                .iter()
+                .map(|e| e.name.iter().take_while(|&&c| c != 0).map(|&c| c as u8 as char).collect())
+                .collect();
+            answer.text(&names.join(" "))
+        }
+        CL_DEVICE_EXTENSIONS_WITH_VERSION => answer.slice(&extensions()),
+        CL_DEVICE_PRINTF_BUFFER_SIZE => answer.value::<usize>(16 << 20),
+        CL_DEVICE_PARENT_DEVICE => {
+            answer.value(device.parent.as_ref().map_or(std::ptr::null_mut(), |parent| parent.raw()))
+        }
+        CL_DEVICE_PARTITION_MAX_SUB_DEVICES => answer.value(device.core.threads() as cl_uint),
+        CL_DEVICE_PARTITION_PROPERTIES => {
+            // "If the device cannot be partitioned ... a value of 0 will be returned."
+            let supported: &[u32] = if device.core.threads() > 1 {
+                &[
+                    CL_DEVICE_PARTITION_EQUALLY,
+                    CL_DEVICE_PARTITION_BY_COUNTS,
+                    CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                ]
+            } else {
+                &[0]
+            };
+            answer.slice(&supported.iter().map(|&p| p as cl_device_partition_property).collect::<Vec<_>>())
+        }
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => answer
+            .value(u64::from(CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)),
+        CL_DEVICE_PARTITION_TYPE => answer.slice(&device.partition),
+        CL_DEVICE_REFERENCE_COUNT => {
+            answer.value(if device.is_root() { 1 } else { device.handle.references() })
+        }
+        CL_DEVICE_SVM_CAPABILITIES => answer.value::<cl_device_svm_capabilities>(0),
+        CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
+        | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
+        | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => answer.value::<cl_uint>(0),
+        CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
+        | CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
+        | CL_DEVICE_PIPE_SUPPORT => answer.boolean(false),
+        CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES => answer.value(u64::from(
+            CL_DEVICE_ATOMIC_ORDER_RELAXED
+                | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
+                | CL_DEVICE_ATOMIC_ORDER_SEQ_CST
+                | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
+                | CL_DEVICE_ATOMIC_SCOPE_DEVICE
+                | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES,
+        )),
+        CL_DEVICE_ATOMIC_FENCE_CAPABILITIES => answer.value(u64::from(
+            CL_DEVICE_ATOMIC_ORDER_RELAXED
+                | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
+                | CL_DEVICE_ATOMIC_ORDER_SEQ_CST
+                | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM
+                | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
+                | CL_DEVICE_ATOMIC_SCOPE_DEVICE
+                | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES,
+        )),
+        CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => answer.value(vector_width(device, 4) as usize),
+        CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES => answer.value::<cl_device_device_enqueue_capabilities>(0),
+        CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => answer.text(""),
+        _ => Err(Status::INVALID_VALUE),
+    }
+}
+
+entry! {
+    /// API specification, "Partitioning a Device", `clRetainDevice`: "increments the device reference count if device is a valid
+    /// sub-device ... If device is a root level device ... the device reference count remains unchanged."
+    fn clRetainDevice(device: cl_device_id) {
+        if handle::get::<Device>(device)?.is_root() { Ok(()) } else { handle::retain::<Device>(device) }
+    }
+}
+
+entry! {
+    /// API specification, "Partitioning a Device", `clReleaseDevice`.
+    fn clReleaseDevice(device: cl_device_id) {
+        if handle::get::<Device>(device)?.is_root() { Ok(()) } else { handle::release::<Device>(device) }
+    }
+}
+
+entry! {
+    /// API specification, "Partitioning a Device", `clCreateSubDevices`.
+    fn clCreateSubDevices(
+        in_device: cl_device_id,
+        properties: *const cl_device_partition_property,
+        num_devices: cl_uint,
+        out_devices: *mut cl_device_id,
+        num_devices_ret: *mut cl_uint,
+    ) {
+        let parent = handle::get::<Device>(in_device)?;
+        if properties.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: a list of properties that ends as the call asks.
+        let (given, counts) = unsafe { partition(&parent, properties) }?;
+        // "CL_INVALID_VALUE if ... out_devices is not NULL and num_devices is less than the number of sub-devices created."
+        if !out_devices.is_null() && (num_devices as usize) < counts.len() {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: a pointer for a number is writable where it is not null.
+        unsafe { raw::write(num_devices_ret, counts.len() as cl_uint) };
+        if out_devices.is_null() {
+            return Ok(());
+        }
+        for (index, &threads) in counts.iter().enumerate() {
+            let device = Arc::new(Device {
+                handle: Handle::new(),
+                core: Arc::new(runtime::Device::new(Some(threads))),
+                parent: Some(parent.clone()),
+                partition: given.clone(),
+            });
+            // SAFETY: there is room for as many handles as were just checked.
+            unsafe { out_devices.add(index).write(handle::publish(device)) };
+        }
+        Ok(())
+    }
+}
+
+/// What a list of partition properties asks for: the list itself, and the threads of each part.
+///
+/// # Safety
+/// The pointer leads to a list that ends as `clCreateSubDevices` asks.
+unsafe fn partition(
+    parent: &Device,
+    properties: *const cl_device_partition_property,
+) -> Result<(Vec<cl_device_partition_property>, Vec<usize>)> {
+    let threads = parent.core.threads();
+    // SAFETY: the caller vouches for the list; nothing is read past a value that ends it.
+    let at = |index: usize| unsafe { properties.add(index).read() };
+    let kind = u32::try_from(at(0)).map_err(|_| Status::INVALID_VALUE)?;
+    let supported =
+        [CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS, CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN];
+    if !supported.contains(&kind) {
+        return Err(Status::INVALID_VALUE);
+    }
+    // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be further
+    // partitioned."
+    if threads < 2 {
+        return Err(Status::DEVICE_PARTITION_FAILED);
+    }
+    let mut given = vec![at(0), at(1)];
+    let counts = match kind {
+        CL_DEVICE_PARTITION_EQUALLY => {
+            let each = usize::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
+            // "CL_INVALID_VALUE if ... properties are not valid"; more than there are cannot be made.
+            match each {
+                0 => return Err(Status::INVALID_VALUE),
+                each if each > threads => return Err(Status::DEVICE_PARTITION_FAILED),
+                each => vec![each; threads / each],
+            }
+        }
+        CL_DEVICE_PARTITION_BY_COUNTS => {
+            given.pop();
+            let mut counts = Vec::new();
+            for index in 1.. {
+                given.push(at(index));
+                if at(index) == CL_DEVICE_PARTITION_BY_COUNTS_LIST_END as cl_device_partition_property {
+                    break;
+                }
+                // "CL_INVALID_DEVICE_PARTITION_COUNT if the partition name ... is CL_DEVICE_PARTITION_BY_COUNTS and the number of
+                // sub-devices requested exceeds CL_DEVICE_PARTITION_MAX_SUB_DEVICES or the total number of compute units requested
+                // exceeds CL_DEVICE_MAX_COMPUTE_UNITS for in_device, or the number of compute units requested for one or more
+                // sub-devices is less than zero".
+                let count = usize::try_from(at(index)).map_err(|_| Status::INVALID_DEVICE_PARTITION_COUNT)?;
+                counts.push(count);
+                if counts.len() > threads
+                    || counts.iter().fold(0, |a: usize, &b| a.saturating_add(b)) > threads
+                {
+                    return Err(Status::INVALID_DEVICE_PARTITION_COUNT);
+                }
+            }
+            if counts.is_empty() {
+                return Err(Status::INVALID_DEVICE_PARTITION_COUNT);
+            }
+            counts
+        }
+        _ => {
+            let domain = u32::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
+            match domain {
+                CL_DEVICE_AFFINITY_DOMAIN_NUMA
+                | CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE
+                | CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE
+                | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE
+                | CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE
+                | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE => {
+                    return Err(Status::DEVICE_PARTITION_FAILED);
+                }
+                _ => return Err(Status::INVALID_VALUE),
+            }
+        }
+    };
+    given.push(0);
+    Ok((given, counts))
+}
+
+/// Nanoseconds since the driver first asked for the time: the clock of events' profiles and of `clGetHostTimer`.
+pub(crate) fn now() -> cl_ulong {
+    static START: OnceLock<Instant> = OnceLock::new();
+    // Never 0: programs take that for "not set".
+    START.get_or_init(Instant::now).elapsed().as_nanos() as cl_ulong + 1
+}
+
+entry! {
+    /// API specification, "Querying Devices", `clGetDeviceAndHostTimer`. Both are the same clock.
+    fn clGetDeviceAndHostTimer(
+        device: cl_device_id,
+        device_timestamp: *mut cl_ulong,
+        host_timestamp: *mut cl_ulong,
+    ) {
+        handle::get::<Device>(device)?;
+        // "CL_INVALID_VALUE if host_timestamp or device_timestamp is NULL."
+        if device_timestamp.is_null() || host_timestamp.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        let time = now();
+        // SAFETY: both are pointers to a number.
+        unsafe {
+            raw::write(device_timestamp, time);
+            raw::write(host_timestamp, time);
+        }
+        Ok(())
+    }
+}
+
+entry! {
+    /// API specification, "Querying Devices", `clGetHostTimer`.
+    fn clGetHostTimer(device: cl_device_id, host_timestamp: *mut cl_ulong) {
+        handle::get::<Device>(device)?;
+        if host_timestamp.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: a pointer to a number.
+        unsafe { raw::write(host_timestamp, now()) };
+        Ok(())
+    }
+}

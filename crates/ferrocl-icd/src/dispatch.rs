@@ -1,0 +1,112 @@
+//! The dispatch table, through which the loader calls the driver, and the functions that are asked for by name.
+
+use std::ffi::{c_char, c_void};
+
+use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
+use crate::{context, device, platform, raw};
+
+/// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
+pub(crate) struct Dispatch(_cl_icd_dispatch);
+
+// SAFETY: it holds the addresses of functions, and never changes.
+unsafe impl Sync for Dispatch {}
+
+macro_rules! dispatch {
+    (present { $($module:ident { $($name:ident)* })* } absent { $($absent:ident)* } foreign { $($foreign:ident)* }) => {
+        /// The one table.
+        pub(crate) static DISPATCH: Dispatch = Dispatch(_cl_icd_dispatch {
+            $($($name: Some($module::$name),)*)*
+            $($absent: None,)*
+            $($foreign: std::ptr::null_mut(),)*
+        });
+        /// The address of an entry point of the table.
+        fn in_table(name: &str) -> Option<*const ()> {
+            match name {
+                $($(stringify!($name) => Some($module::$name as *const ()),)*)*
+                _ => None,
+            }
+        }
+    };
+}
+
+dispatch! {
+    present {
+    platform { clGetPlatformIDs clGetPlatformInfo clGetDeviceIDs clGetExtensionFunctionAddressForPlatform }
+    device { clGetDeviceInfo clCreateSubDevices clRetainDevice clReleaseDevice clGetDeviceAndHostTimer clGetHostTimer }
+    context { clCreateContext clCreateContextFromType clRetainContext clReleaseContext clGetContextInfo
+        clSetContextDestructorCallback }
+    }
+    absent { clCreateCommandQueue clRetainCommandQueue clReleaseCommandQueue clGetCommandQueueInfo
+        clSetCommandQueueProperty clCreateBuffer clCreateImage2D clCreateImage3D clRetainMemObject
+        clReleaseMemObject clGetSupportedImageFormats clGetMemObjectInfo clGetImageInfo clCreateSampler
+        clRetainSampler clReleaseSampler clGetSamplerInfo clCreateProgramWithSource
+        clCreateProgramWithBinary clRetainProgram clReleaseProgram clBuildProgram clUnloadCompiler
+        clGetProgramInfo clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram clRetainKernel
+        clReleaseKernel clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo clWaitForEvents
+        clGetEventInfo clRetainEvent clReleaseEvent clGetEventProfilingInfo clFlush clFinish
+        clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueCopyBuffer clEnqueueReadImage clEnqueueWriteImage
+        clEnqueueCopyImage clEnqueueCopyImageToBuffer clEnqueueCopyBufferToImage clEnqueueMapBuffer
+        clEnqueueMapImage clEnqueueUnmapMemObject clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel
+        clEnqueueMarker clEnqueueWaitForEvents clEnqueueBarrier clGetExtensionFunctionAddress
+        clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
+        clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
+        clGetGLContextInfoKHR clSetEventCallback clCreateSubBuffer clSetMemObjectDestructorCallback
+        clCreateUserEvent clSetUserEventStatus clEnqueueReadBufferRect clEnqueueWriteBufferRect
+        clEnqueueCopyBufferRect clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT
+        clCreateEventFromGLsyncKHR clCreateImage clCreateProgramWithBuiltInKernels clCompileProgram
+        clLinkProgram clUnloadPlatformCompiler clGetKernelArgInfo clEnqueueFillBuffer clEnqueueFillImage
+        clEnqueueMigrateMemObjects clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList
+        clCreateFromGLTexture clCreateFromEGLImageKHR clEnqueueAcquireEGLObjectsKHR
+        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clCreateCommandQueueWithProperties
+        clCreatePipe clGetPipeInfo clSVMAlloc clSVMFree clEnqueueSVMFree clEnqueueSVMMemcpy
+        clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap clCreateSamplerWithProperties
+        clSetKernelArgSVMPointer clSetKernelExecInfo clGetKernelSubGroupInfoKHR clCloneKernel
+        clCreateProgramWithIL clEnqueueSVMMigrateMem clGetKernelSubGroupInfo clSetDefaultDeviceCommandQueue
+        clSetProgramReleaseCallback clSetProgramSpecializationConstant clCreateBufferWithProperties
+        clCreateImageWithProperties }
+    foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
+        clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
+        clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR
+        clCreateFromD3D11Texture3DKHR clCreateFromDX9MediaSurfaceKHR clEnqueueAcquireD3D11ObjectsKHR
+        clEnqueueReleaseD3D11ObjectsKHR clGetDeviceIDsFromDX9MediaAdapterKHR
+        clEnqueueAcquireDX9MediaSurfacesKHR clEnqueueReleaseDX9MediaSurfacesKHR }
+}
+
+/// The address of an extension's function, or of any entry point, by name; null where there is none.
+///
+/// # Safety
+/// The name is null or ends with a zero.
+pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
+    // SAFETY: the caller vouches for it.
+    let name = unsafe { raw::text(name) }.unwrap_or_default();
+    let address = match name.as_str() {
+        "clIcdGetPlatformIDsKHR" => Some(clIcdGetPlatformIDsKHR as *const ()),
+        "clGetExtensionFunctionAddress" => Some(clGetExtensionFunctionAddress as *const ()),
+        name => in_table(name),
+    };
+    address.map_or(std::ptr::null_mut(), |address| address.cast_mut().cast())
+}
+
+/// What the loader looks up in the library: `cl_khr_icd`, "New Commands".
+///
+/// # Safety
+/// As `clGetPlatformIDs` has it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clIcdGetPlatformIDsKHR(
+    num_entries: cl_uint,
+    platforms: *mut cl_platform_id,
+    num_platforms: *mut cl_uint,
+) -> cl_int {
+    // SAFETY: the same contract.
+    unsafe { platform::clGetPlatformIDs(num_entries, platforms, num_platforms) }
+}
+
+/// What the loader looks up in the library, to find `clIcdGetPlatformIDsKHR` and extensions' functions.
+///
+/// # Safety
+/// The name is null or ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clGetExtensionFunctionAddress(func_name: *const c_char) -> *mut c_void {
+    // SAFETY: the same contract.
+    unsafe { address_of(func_name) }
+}

@@ -1,0 +1,28 @@
+//! The OpenCL driver: `libferrocl.so`, which the standard loader finds through an `.icd` file.
+//!
+//! ```text
+//! program ─ loader ─ dispatch table ─ entry point ─ handles checked, errors named ─ ferrocl-runtime
+//! ```
+//! What lives here: the C entry points with the checks that the specification lists for each, handles, information queries
+//! and the dispatch table. What does not: anything that does the work. Buffers, queues, programs and launches are the
+//! runtime's, which knows nothing of `cl_*` types.
+//!
+//! * [`bindings`]: types and constants of the headers, generated (`cargo xtask bindings`).
+//! * [`handle`]: what a `cl_context` and its like point to. A handle that is null, freed or of another kind is told from a
+//!   good one before anything is read through it.
+//! * [`entry`]: the form of an entry point: no panic leaves it, and `FERROCL_LOG` traces it.
+//! * [`info`]: the `param_value_size`, `param_value`, `param_value_size_ret` of every query.
+//! * one module for each kind of object and each family of commands.
+
+#[allow(missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code)]
+#[rustfmt::skip]
+mod bindings;
+mod context;
+mod device;
+mod dispatch;
+mod entry;
+mod handle;
+mod info;
+mod platform;
+mod raw;
+mod status;

@@ -1,0 +1,252 @@
+use std::sync::atomic::AtomicU64;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::*;
+
+fn device() -> Arc<Device> {
+    Arc::new(Device::new(Some(2)))
+}
+
+fn queue(out_of_order: bool) -> Queue {
+    Queue::new(device(), QueueProperties { out_of_order, profiling: true })
+}
+
+/// A command that adds its number to a list.
+fn note(list: &Arc<Mutex<Vec<u32>>>, number: u32) -> Work {
+    let list = list.clone();
+    Box::new(move || {
+        list.lock().unwrap().push(number);
+        Ok(())
+    })
+}
+
+fn nothing() -> Work {
+    Box::new(|| Ok(()))
+}
+
+#[test]
+fn an_in_order_queue_keeps_the_order() {
+    let queue = queue(false);
+    let list = Arc::default();
+    for number in 0..1000 {
+        queue.enqueue(Order::Plain, &[], note(&list, number));
+    }
+    queue.finish();
+    assert_eq!(*list.lock().unwrap(), (0..1000).collect::<Vec<_>>());
+    assert!(queue.is_idle());
+}
+
+#[test]
+fn flushed_commands_run_without_anybody_waiting() {
+    for out_of_order in [false, true] {
+        let queue = queue(out_of_order);
+        let (sender, receiver) = channel();
+        let event =
+            queue.enqueue(Order::Plain, &[], Box::new(move || sender.send(7).map_err(|_| Failure::INTERNAL)));
+        queue.flush();
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(7));
+        assert_eq!(event.wait(), Status::Complete);
+    }
+}
+
+/// API specification, "Execution Model: Synchronization": commands wait for the events in their wait list, in other queues too.
+#[test]
+fn wait_lists_order_commands_across_queues() {
+    let (first, second) = (queue(true), queue(false));
+    let gate = Arc::new(Event::user());
+    let list = Arc::default();
+    let a = first.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
+    let b = second.enqueue(Order::Plain, &[a.clone()], note(&list, 2));
+    let c = first.enqueue(Order::Plain, &[b.clone(), a.clone()], note(&list, 3));
+    let free = first.enqueue(Order::Plain, &[], nothing());
+    assert_eq!(free.wait(), Status::Complete);
+    assert!(!a.status().is_over() && list.lock().unwrap().is_empty());
+    assert!(gate.set(Ok(())) && !gate.set(Ok(())));
+    assert!(wait_for_all(&[c, b, a]));
+    assert_eq!(*list.lock().unwrap(), [1, 2, 3]);
+}
+
+/// API specification, `clEnqueueBarrierWithWaitList`: "... all following commands ... wait for the barrier", "all commands
+/// previously enqueued ... have completed".
+#[test]
+fn barriers_and_markers_order_an_out_of_order_queue() {
+    let queue = queue(true);
+    let gate = Arc::new(Event::user());
+    let list = Arc::default();
+    queue.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
+    let marker = queue.enqueue(Order::Marker, &[], note(&list, 2));
+    let barrier = queue.enqueue(Order::Barrier, &[], note(&list, 3));
+    let after = queue.enqueue(Order::Plain, &[], note(&list, 4));
+    queue.flush();
+    std::thread::sleep(Duration::from_millis(20));
+    assert!([&marker, &barrier, &after].iter().all(|e| !e.status().is_over()));
+    gate.set(Ok(()));
+    queue.finish();
+    assert_eq!(*list.lock().unwrap(), [1, 2, 3, 4]);
+}
+
+/// API specification, `clSetUserEventStatus`: an error "causes all enqueued commands that wait on this user event to be terminated".
+#[test]
+fn a_failure_spreads_to_what_waits_for_it_and_to_nothing_else() {
+    for out_of_order in [false, true] {
+        let queue = queue(out_of_order);
+        let gate = Arc::new(Event::user());
+        let list = Arc::default();
+        let a = queue.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
+        let b = queue.enqueue(Order::Plain, &[a.clone()], note(&list, 2));
+        let other = queue.enqueue(Order::Marker, &[], note(&list, 3));
+        gate.set(Err(Failure(-42)));
+        queue.finish();
+        assert_eq!(gate.status(), Status::Failed(Failure(-42)));
+        assert_eq!(
+            (a.status(), b.status()),
+            (Status::Failed(Failure::WAIT_LIST), Status::Failed(Failure::WAIT_LIST))
+        );
+        assert_eq!(other.status(), Status::Complete);
+        assert_eq!(*list.lock().unwrap(), [3]);
+        // An event that failed before it was waited for counts too.
+        let late = queue.enqueue(Order::Plain, &[b], nothing());
+        assert_eq!(late.wait(), Status::Failed(Failure::WAIT_LIST));
+    }
+}
+
+#[test]
+fn a_panic_fails_its_command_only() {
+    let queue = queue(false);
+    let bad = queue.enqueue(Order::Plain, &[], Box::new(|| panic!("on purpose")));
+    let good = queue.enqueue(Order::Plain, &[], nothing());
+    assert_eq!((bad.wait(), good.wait()), (Status::Failed(Failure::INTERNAL), Status::Complete));
+}
+
+#[test]
+fn independent_commands_of_an_out_of_order_queue_run_at_the_same_time() {
+    let queue = queue(true);
+    let (to_b, from_a) = channel();
+    let (to_a, from_b) = channel();
+    // Each needs the other to have started.
+    let a = queue.enqueue(
+        Order::Plain,
+        &[],
+        Box::new(move || {
+            to_b.send(()).unwrap();
+            from_b.recv_timeout(Duration::from_secs(20)).map_err(|_| Failure::INTERNAL)
+        }),
+    );
+    let b = queue.enqueue(
+        Order::Plain,
+        &[],
+        Box::new(move || {
+            to_a.send(()).unwrap();
+            from_a.recv_timeout(Duration::from_secs(20)).map_err(|_| Failure::INTERNAL)
+        }),
+    );
+    assert!(wait_for_all(&[a, b]));
+}
+
+#[test]
+fn callbacks_come_in_order_and_with_the_status() {
+    let queue = queue(false);
+    let gate = Arc::new(Event::user());
+    let event = queue.enqueue(Order::Plain, &[gate.clone()], nothing());
+    let (sender, receiver) = channel();
+    for at in [Status::Complete, Status::Running, Status::Submitted] {
+        let sender = sender.clone();
+        event.on_status(at, move |status| sender.send((at, status)).unwrap());
+    }
+    queue.flush();
+    gate.set(Ok(()));
+    let mut seen: Vec<_> = (0..3).map(|_| receiver.recv_timeout(Duration::from_secs(20)).unwrap()).collect();
+    seen.sort_by_key(|(at, _)| at.number());
+    assert_eq!(
+        seen,
+        [
+            (Status::Complete, Status::Complete),
+            (Status::Running, Status::Running),
+            (Status::Submitted, Status::Submitted)
+        ]
+    );
+    event.on_status(Status::Complete, move |status| sender.send((status, status)).unwrap());
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok((Status::Complete, Status::Complete)));
+}
+
+#[test]
+fn times_are_in_order() {
+    let queue = queue(false);
+    let event = queue.enqueue(Order::Plain, &[], nothing());
+    event.wait();
+    let Times { queued, submitted, started, ended } = event.times().expect("the queue keeps times");
+    assert!(0 < queued && queued <= submitted && submitted <= started && started <= ended);
+    assert_eq!(Event::user().times(), None);
+}
+
+/// A chain of commands that each wait for the one before neither recurses nor takes quadratic time.
+#[test]
+fn long_chains_are_only_long() {
+    for out_of_order in [false, true] {
+        let queue = queue(out_of_order);
+        let gate = Arc::new(Event::user());
+        let count = Arc::new(AtomicU64::new(0));
+        let mut last = gate.clone();
+        for _ in 0..100_000 {
+            let count = count.clone();
+            let work = Box::new(move || {
+                count.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            });
+            last = queue.enqueue(Order::Plain, &[last], work);
+        }
+        queue.flush();
+        gate.set(Ok(()));
+        assert_eq!(last.wait(), Status::Complete);
+        assert_eq!(count.load(Ordering::Relaxed), 100_000);
+    }
+}
+
+#[test]
+fn a_user_event_that_nobody_can_end_fails_what_waits() {
+    let queue = queue(false);
+    let gate = Arc::new(Event::user());
+    let event = queue.enqueue(Order::Plain, &[gate.clone()], nothing());
+    drop(gate);
+    assert_eq!(event.wait(), Status::Failed(Failure::WAIT_LIST));
+}
+
+#[test]
+fn many_threads_use_many_queues() {
+    let device = device();
+    let queues: Vec<Queue> = (0..4)
+        .map(|n| Queue::new(device.clone(), QueueProperties { out_of_order: n % 2 == 0, profiling: false }))
+        .collect();
+    let count = Arc::new(AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (queues, count) = (&queues, &count);
+            scope.spawn(move || {
+                let mut last: Vec<Arc<Event>> = Vec::new();
+                for round in 0..500 {
+                    let queue = &queues[(thread + round) % 4];
+                    let count = count.clone();
+                    let work = Box::new(move || {
+                        count.fetch_add(1, Ordering::Relaxed);
+                        Ok(())
+                    });
+                    let order = [Order::Plain, Order::Plain, Order::Marker, Order::Barrier][round % 4];
+                    let event = queue.enqueue(order, &last, work);
+                    last = vec![event];
+                    match round % 7 {
+                        0 => queue.finish(),
+                        1 => queue.flush(),
+                        2 => assert!(wait_for_all(&last)),
+                        _ => {}
+                    }
+                }
+                assert!(wait_for_all(&last));
+            });
+        }
+    });
+    for queue in &queues {
+        queue.finish();
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 2000);
+}

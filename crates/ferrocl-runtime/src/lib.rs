@@ -29,7 +29,7 @@ mod program;
 pub mod queue;
 mod work_size;
 
-pub use device::{Device, Engine, Launch, LaunchReport, Prepared};
+pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};
 pub use error::Error;
 pub use host::Host;
 pub use includes::FileIncludes;

@@ -21,7 +21,7 @@ mod host;
 mod includes;
 mod interpreted;
 mod kernel;
-mod memory;
+pub mod memory;
 mod native;
 mod pool;
 mod printed;

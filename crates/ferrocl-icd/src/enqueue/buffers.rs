@@ -50,7 +50,7 @@ unsafe fn rectangle(
         return Err(Status::INVALID_VALUE);
     }
     // SAFETY: the caller vouches for it.
-    let &[x, y, z] = unsafe { raw::slice(origin, 3) } else { return Err(Status::INVALID_VALUE) };
+    let &[x, y, z] = (unsafe { raw::slice(origin, 3) }) else { return Err(Status::INVALID_VALUE) };
     let offset = z
         .checked_mul(slice)
         .and_then(|offset| offset.checked_add(y.checked_mul(row)?)?.checked_add(x))
@@ -455,10 +455,6 @@ entry! {
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
         let memory = handle::get::<Memory>(memobj)?;
-        // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object or is a pipe object."
-        if memory.pipe().is_some() {
-            return Err(Status::INVALID_MEM_OBJECT);
-        }
         super::check_context(&queue, &memory)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {

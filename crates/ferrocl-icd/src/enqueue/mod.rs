@@ -5,7 +5,9 @@
 //! (`CL_MISALIGNED_SUB_BUFFER_OFFSET`): every device aligns alike, and `clCreateSubBuffer` has checked.
 
 pub(crate) mod buffers;
+pub(crate) mod images;
 pub(crate) mod kernels;
+pub(crate) mod svm;
 pub(crate) mod sync;
 
 use std::sync::Arc;

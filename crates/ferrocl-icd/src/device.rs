@@ -184,7 +184,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
             answer.value::<usize>(host().last_level_cache as usize)
         }
         CL_DEVICE_LOCAL_MEM_TYPE => answer.value(CL_GLOBAL),
-        CL_DEVICE_LOCAL_MEM_SIZE => answer.value((256_u64 << 10)),
+        CL_DEVICE_LOCAL_MEM_SIZE => answer.value(256_u64 << 10),
         CL_DEVICE_ERROR_CORRECTION_SUPPORT => answer.boolean(false),
         CL_DEVICE_PROFILING_TIMER_RESOLUTION => answer.value::<usize>(1),
         CL_DEVICE_ENDIAN_LITTLE

@@ -3,7 +3,8 @@
 use std::ffi::{c_char, c_void};
 
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
-use crate::{context, device, platform, raw};
+use crate::enqueue::{kernels, sync};
+use crate::{context, device, dispatch, event, platform, queue, raw};
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
 pub(crate) struct Dispatch(_cl_icd_dispatch);
@@ -31,39 +32,41 @@ macro_rules! dispatch {
 
 dispatch! {
     present {
+    dispatch { clGetExtensionFunctionAddress }
     platform { clGetPlatformIDs clGetPlatformInfo clGetDeviceIDs clGetExtensionFunctionAddressForPlatform }
     device { clGetDeviceInfo clCreateSubDevices clRetainDevice clReleaseDevice clGetDeviceAndHostTimer clGetHostTimer }
     context { clCreateContext clCreateContextFromType clRetainContext clReleaseContext clGetContextInfo
         clSetContextDestructorCallback }
+    queue { clCreateCommandQueueWithProperties clCreateCommandQueue clRetainCommandQueue clReleaseCommandQueue
+        clGetCommandQueueInfo clSetCommandQueueProperty clSetDefaultDeviceCommandQueue clFlush clFinish }
+    event { clCreateUserEvent clSetUserEventStatus clWaitForEvents clGetEventInfo clSetEventCallback clRetainEvent
+        clReleaseEvent clGetEventProfilingInfo }
+    sync { clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList clEnqueueMarker clEnqueueBarrier
+        clEnqueueWaitForEvents }
+    kernels { clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel }
     }
-    absent { clCreateCommandQueue clRetainCommandQueue clReleaseCommandQueue clGetCommandQueueInfo
-        clSetCommandQueueProperty clCreateBuffer clCreateImage2D clCreateImage3D clRetainMemObject
-        clReleaseMemObject clGetSupportedImageFormats clGetMemObjectInfo clGetImageInfo clCreateSampler
-        clRetainSampler clReleaseSampler clGetSamplerInfo clCreateProgramWithSource
-        clCreateProgramWithBinary clRetainProgram clReleaseProgram clBuildProgram clUnloadCompiler
-        clGetProgramInfo clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram clRetainKernel
-        clReleaseKernel clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo clWaitForEvents
-        clGetEventInfo clRetainEvent clReleaseEvent clGetEventProfilingInfo clFlush clFinish
-        clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueCopyBuffer clEnqueueReadImage clEnqueueWriteImage
-        clEnqueueCopyImage clEnqueueCopyImageToBuffer clEnqueueCopyBufferToImage clEnqueueMapBuffer
-        clEnqueueMapImage clEnqueueUnmapMemObject clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel
-        clEnqueueMarker clEnqueueWaitForEvents clEnqueueBarrier clGetExtensionFunctionAddress
-        clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
-        clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
-        clGetGLContextInfoKHR clSetEventCallback clCreateSubBuffer clSetMemObjectDestructorCallback
-        clCreateUserEvent clSetUserEventStatus clEnqueueReadBufferRect clEnqueueWriteBufferRect
-        clEnqueueCopyBufferRect clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT
-        clCreateEventFromGLsyncKHR clCreateImage clCreateProgramWithBuiltInKernels clCompileProgram
-        clLinkProgram clUnloadPlatformCompiler clGetKernelArgInfo clEnqueueFillBuffer clEnqueueFillImage
-        clEnqueueMigrateMemObjects clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList
+    absent { clCreateBuffer clCreateImage2D clCreateImage3D clRetainMemObject clReleaseMemObject
+        clGetSupportedImageFormats clGetMemObjectInfo clGetImageInfo clCreateSampler clRetainSampler
+        clReleaseSampler clGetSamplerInfo clCreateProgramWithSource clCreateProgramWithBinary
+        clRetainProgram clReleaseProgram clBuildProgram clUnloadCompiler clGetProgramInfo
+        clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram clRetainKernel clReleaseKernel
+        clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo clEnqueueReadBuffer clEnqueueWriteBuffer
+        clEnqueueCopyBuffer clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage
+        clEnqueueCopyImageToBuffer clEnqueueCopyBufferToImage clEnqueueMapBuffer clEnqueueMapImage
+        clEnqueueUnmapMemObject clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D
+        clCreateFromGLRenderbuffer clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects
+        clEnqueueReleaseGLObjects clGetGLContextInfoKHR clCreateSubBuffer clSetMemObjectDestructorCallback
+        clEnqueueReadBufferRect clEnqueueWriteBufferRect clEnqueueCopyBufferRect clCreateSubDevicesEXT
+        clRetainDeviceEXT clReleaseDeviceEXT clCreateEventFromGLsyncKHR clCreateImage
+        clCreateProgramWithBuiltInKernels clCompileProgram clLinkProgram clUnloadPlatformCompiler
+        clGetKernelArgInfo clEnqueueFillBuffer clEnqueueFillImage clEnqueueMigrateMemObjects
         clCreateFromGLTexture clCreateFromEGLImageKHR clEnqueueAcquireEGLObjectsKHR
-        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clCreateCommandQueueWithProperties
-        clCreatePipe clGetPipeInfo clSVMAlloc clSVMFree clEnqueueSVMFree clEnqueueSVMMemcpy
-        clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap clCreateSamplerWithProperties
-        clSetKernelArgSVMPointer clSetKernelExecInfo clGetKernelSubGroupInfoKHR clCloneKernel
-        clCreateProgramWithIL clEnqueueSVMMigrateMem clGetKernelSubGroupInfo clSetDefaultDeviceCommandQueue
-        clSetProgramReleaseCallback clSetProgramSpecializationConstant clCreateBufferWithProperties
-        clCreateImageWithProperties }
+        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clCreatePipe clGetPipeInfo clSVMAlloc
+        clSVMFree clEnqueueSVMFree clEnqueueSVMMemcpy clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap
+        clCreateSamplerWithProperties clSetKernelArgSVMPointer clSetKernelExecInfo
+        clGetKernelSubGroupInfoKHR clCloneKernel clCreateProgramWithIL clEnqueueSVMMigrateMem
+        clGetKernelSubGroupInfo clSetProgramReleaseCallback clSetProgramSpecializationConstant
+        clCreateBufferWithProperties clCreateImageWithProperties }
     foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
         clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
         clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR

@@ -20,6 +20,7 @@ mod bindings;
 mod context;
 mod device;
 mod dispatch;
+mod enqueue;
 mod entry;
 mod event;
 mod handle;

@@ -126,6 +126,23 @@ impl Device {
             Engine::Interpreter => Ok(Prepared { lanes: 1, timings: Vec::new() }),
         }
     }
+    /// Decides everything about a launch that can be decided before it runs, and compiles the kernel where that is to do: what
+    /// can be wrong with sizes, arguments and the kernel shows here.
+    pub fn plan(&self, kernel: &Kernel, arguments: Vec<Argument>, launch: &Launch) -> Result<Planned, Error> {
+        kernel.check(&arguments)?;
+        let how = match launch.engine {
+            Engine::Native => How::Native(native::decide(self, kernel, Some(&arguments), launch)?),
+            Engine::Interpreter => How::Interpreted(size(kernel, launch, 1)?),
+        };
+        Ok(Planned { kernel: kernel.clone(), arguments, how })
+    }
+    /// Runs a planned launch and waits for its end.
+    pub fn run(&self, planned: &Planned) -> Result<LaunchReport, Error> {
+        match &planned.how {
+            How::Native(decided) => native::launch(self, &planned.kernel, &planned.arguments, decided),
+            How::Interpreted(size) => interpreted::launch(&planned.kernel, &planned.arguments, size),
+        }
+    }
     /// Runs a kernel and waits for its end.
     pub fn launch(
         &self,
@@ -133,12 +150,20 @@ impl Device {
         arguments: &[Argument],
         launch: &Launch,
     ) -> Result<LaunchReport, Error> {
-        kernel.check(arguments)?;
-        match launch.engine {
-            Engine::Native => native::launch(self, kernel, arguments, launch),
-            Engine::Interpreter => interpreted::launch(kernel, arguments, &size(kernel, launch, 1)?),
-        }
+        self.run(&self.plan(kernel, arguments.to_vec(), launch)?)
     }
+}
+
+/// A launch that is decided and whose code is there.
+pub struct Planned {
+    kernel: Kernel,
+    arguments: Vec<Argument>,
+    how: How,
+}
+
+enum How {
+    Native(native::Decided),
+    Interpreted(work_size::WorkSize),
 }
 
 /// The launch's sizes, checked and complete.

@@ -81,6 +81,10 @@ impl Kernel {
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
+    /// What `__attribute__((reqd_work_group_size(x, y, z)))` asks for.
+    pub fn required_work_group_size(&self) -> Option<[u64; 3]> {
+        self.definition().kernel.as_ref().and_then(|kernel| kernel.required_work_group_size)
+    }
     /// Whether it can tell how its work-items are grouped: it has barriers or local memory, or asks for its place in the group.
     pub fn sees_groups(&self) -> bool {
         self.sees_groups

@@ -23,7 +23,7 @@ mod host;
 mod includes;
 mod interpreted;
 mod kernel;
-mod memory;
+pub mod memory;
 mod native;
 mod object;
 mod pool;
@@ -34,7 +34,7 @@ mod work_size;
 
 pub use binary::{Binary, BinaryError};
 pub use cache::{Cache, Key};
-pub use device::{Device, Engine, Launch, LaunchReport, Prepared};
+pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};
 pub use error::Error;
 pub use host::Host;
 pub use includes::{FileIncludes, HeaderIncludes};

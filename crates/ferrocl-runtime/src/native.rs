@@ -287,12 +287,13 @@ fn row(size: &WorkSize, sees_groups: bool, axis: LaneAxis) -> u32 {
 }
 
 /// A launch that is decided: sizes and the code for them.
-struct Decided {
+pub(crate) struct Decided {
     size: WorkSize,
     compiled: Arc<CompiledKernel>,
 }
 
-fn decide(
+/// Decides on sizes and lanes, and compiles what is not compiled yet.
+pub(crate) fn decide(
     device: &Device,
     kernel: &Kernel,
     arguments: Option<&[Argument]>,
@@ -346,9 +347,9 @@ pub(crate) fn launch(
     device: &Device,
     kernel: &Kernel,
     arguments: &[Argument],
-    launch: &Launch,
+    decided: &Decided,
 ) -> Result<LaunchReport, Error> {
-    let Decided { size, compiled } = decide(device, kernel, Some(arguments), launch)?;
+    let Decided { size, compiled } = decided;
     let program = &kernel.program;
     let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
     let groups: u64 = counts.iter().product();
@@ -371,9 +372,8 @@ pub(crate) fn launch(
     let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
     let chunk = if threads == 1 { groups } else { groups.div_ceil(threads * CHUNKS_PER_THREAD) };
     let workers: Vec<Mutex<Worker>> = (0..if threads == 1 { 1 } else { device.threads() })
-        .map(|_| Worker::new(device, &compiled, arguments, size.local).map(Mutex::new))
+        .map(|_| Worker::new(device, compiled, arguments, size.local).map(Mutex::new))
         .collect::<Result<_, _>>()?;
-    let compiled = &compiled;
     let shared = Shared { info: &info };
     device.pool.run(groups, chunk, &|thread, range| {
         // Each thread has its own; the lock is never contended.

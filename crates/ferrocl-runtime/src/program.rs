@@ -169,7 +169,7 @@ impl Program {
         }
     }
     /// Whether the last groups of a launch may be smaller (API specification, `clEnqueueNDRangeKernel`).
-    pub(crate) fn allows_non_uniform_groups(&self) -> bool {
+    pub fn allows_non_uniform_groups(&self) -> bool {
         self.options.standard >= Standard::Cl20 && !self.options.uniform_work_group_size
     }
     /// `file:line:column` of a span, for messages.

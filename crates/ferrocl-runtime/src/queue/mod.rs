@@ -47,7 +47,7 @@ pub struct QueueProperties {
     pub profiling: bool,
 }
 
-/// How a command is ordered beside its wait list. (In an in-order queue all three are the same.)
+/// How a command is ordered beside its wait list. (In an in-order queue all are the same.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// After the last barrier.
@@ -56,6 +56,8 @@ pub enum Order {
     Marker,
     /// After everything before, and before everything after.
     Barrier,
+    /// After its wait list, and before everything after.
+    Fence,
 }
 
 /// A command and where it stands.
@@ -291,10 +293,10 @@ impl Queue {
         let mut before: Vec<Arc<Event>> = Vec::new();
         if self.shared.properties.out_of_order {
             match order {
-                Order::Plain => before.extend(state.barrier.clone()),
+                Order::Plain | Order::Fence => before.extend(state.barrier.clone()),
                 Order::Marker | Order::Barrier => before.extend(state.outstanding.values().cloned()),
             }
-            if order == Order::Barrier {
+            if matches!(order, Order::Barrier | Order::Fence) {
                 state.barrier = Some(event.clone());
             }
         } else {

@@ -1,0 +1,15 @@
+//! Constants and types of extensions that are newer than the headers that [`crate::bindings`] comes from.
+//!
+//! Their values are those of the registry's `cl.xml`.
+
+use crate::bindings::cl_ulong;
+
+/// `cl_ext_immutable_memory_objects`: a memory object that nothing changes once it is made.
+pub(crate) const CL_MEM_IMMUTABLE_EXT: u32 = 1 << 6;
+/// `cl_ext_buffer_device_address`: the program may ask for the buffer's address.
+pub(crate) const CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: u32 = 0x5000;
+/// `cl_ext_buffer_device_address`: the query for that address.
+pub(crate) const CL_MEM_DEVICE_ADDRESS_EXT: u32 = 0x5001;
+/// `cl_ext_buffer_device_address`: the address.
+#[allow(non_camel_case_types)]
+pub(crate) type cl_mem_device_address_ext = cl_ulong;

@@ -1,0 +1,395 @@
+//! Image formats: what an element of an image looks like in memory, and how a colour becomes one.
+//!
+//! A format is a channel order and a channel data type (API specification, "Image Format Descriptor"). The formats in
+//! [`ImageFormat::all`] are those that there are; a pair that is not among them has no element.
+
+use half::f16;
+
+/// Which channels an element has, and in which order they lie in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are those of the specification.
+pub enum ChannelOrder {
+    R,
+    A,
+    Rg,
+    Ra,
+    /// Red, and a channel that is ignored.
+    Rx,
+    Rgb,
+    /// Red, green, blue, and a channel that is ignored.
+    Rgbx,
+    Rgba,
+    Bgra,
+    Argb,
+    Abgr,
+    /// One value for red, green, blue and alpha.
+    Intensity,
+    /// One value for red, green and blue.
+    Luminance,
+    Depth,
+    /// As [`ChannelOrder::Rgbx`], with colours that are not linear.
+    Srgbx,
+    Srgba,
+    Sbgra,
+}
+
+/// What a channel of an element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are those of the specification.
+pub enum ChannelType {
+    SnormInt8,
+    SnormInt16,
+    UnormInt8,
+    UnormInt16,
+    /// Red in bits 15 to 11, green in 10 to 5, blue in 4 to 0.
+    UnormShort565,
+    /// Red in bits 14 to 10, green in 9 to 5, blue in 4 to 0.
+    UnormShort555,
+    /// Red in bits 29 to 20, green in 19 to 10, blue in 9 to 0.
+    UnormInt101010,
+    /// Red in bits 31 to 22, green in 21 to 12, blue in 11 to 2, alpha in 1 and 0.
+    UnormInt101010_2,
+    SignedInt8,
+    SignedInt16,
+    SignedInt32,
+    UnsignedInt8,
+    UnsignedInt16,
+    UnsignedInt32,
+    HalfFloat,
+    Float,
+}
+
+/// What the components of a colour for an image are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorKind {
+    /// `float`, for every format that is no plain integer.
+    Float,
+    /// `int`
+    Signed,
+    /// `uint`
+    Unsigned,
+}
+
+/// An element's bytes in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Element {
+    bytes: [u8; 16],
+    length: usize,
+}
+
+impl Element {
+    /// The bytes, as many as the format's element has.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+}
+
+/// Where a channel's value comes from: red, green, blue, alpha, or nowhere.
+#[derive(Clone, Copy)]
+enum From {
+    Component(usize),
+    Nothing,
+}
+
+const R: From = From::Component(0);
+const G: From = From::Component(1);
+const B: From = From::Component(2);
+const A: From = From::Component(3);
+
+impl ChannelOrder {
+    /// The channels in the order in which they lie in memory.
+    fn channels(self) -> &'static [From] {
+        use ChannelOrder::*;
+        match self {
+            R | Intensity | Luminance | Depth => &[self::R],
+            A => &[self::A],
+            Rg => &[self::R, G],
+            Ra => &[self::R, self::A],
+            Rx => &[self::R, From::Nothing],
+            Rgb => &[self::R, G, B],
+            Rgbx | Srgbx => &[self::R, G, B, From::Nothing],
+            Rgba | Srgba => &[self::R, G, B, self::A],
+            Bgra | Sbgra => &[B, G, self::R, self::A],
+            Argb => &[self::A, self::R, G, B],
+            Abgr => &[self::A, B, G, self::R],
+        }
+    }
+    /// Whether red, green and blue are stored with the sRGB curve.
+    pub fn is_srgb(self) -> bool {
+        matches!(self, ChannelOrder::Srgbx | ChannelOrder::Srgba | ChannelOrder::Sbgra)
+    }
+}
+
+impl ChannelType {
+    /// Bytes of a channel; `None` where the channels of an element are packed into one number.
+    fn channel_size(self) -> Option<usize> {
+        use ChannelType::*;
+        match self {
+            SnormInt8 | UnormInt8 | SignedInt8 | UnsignedInt8 => Some(1),
+            SnormInt16 | UnormInt16 | SignedInt16 | UnsignedInt16 | HalfFloat => Some(2),
+            SignedInt32 | UnsignedInt32 | Float => Some(4),
+            UnormShort565 | UnormShort555 | UnormInt101010 | UnormInt101010_2 => None,
+        }
+    }
+    /// The highest bit and the number of bits of each packed channel, and bytes of the number.
+    fn packing(self) -> Option<(&'static [(u32, u32)], usize)> {
+        match self {
+            ChannelType::UnormShort565 => Some((&[(11, 5), (5, 6), (0, 5)], 2)),
+            ChannelType::UnormShort555 => Some((&[(10, 5), (5, 5), (0, 5)], 2)),
+            ChannelType::UnormInt101010 => Some((&[(20, 10), (10, 10), (0, 10)], 4)),
+            ChannelType::UnormInt101010_2 => Some((&[(22, 10), (12, 10), (2, 10), (0, 2)], 4)),
+            _ => None,
+        }
+    }
+    /// What the components of a colour are for this type.
+    pub fn color_kind(self) -> ColorKind {
+        use ChannelType::*;
+        match self {
+            SignedInt8 | SignedInt16 | SignedInt32 => ColorKind::Signed,
+            UnsignedInt8 | UnsignedInt16 | UnsignedInt32 => ColorKind::Unsigned,
+            _ => ColorKind::Float,
+        }
+    }
+}
+
+/// A channel order and a channel data type that go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImageFormat {
+    order: ChannelOrder,
+    channel: ChannelType,
+}
+
+/// The types of which a channel can be a value of its own.
+const PLAIN: &[ChannelType] = {
+    use ChannelType::*;
+    &[
+        UnormInt8, UnormInt16, SnormInt8, SnormInt16, SignedInt8, SignedInt16, SignedInt32, UnsignedInt8,
+        UnsignedInt16, UnsignedInt32, HalfFloat, Float,
+    ]
+};
+
+/// For each order, the types that it goes with. "The number of bits per element determined by the image_channel_data_type and
+/// image_channel_order must be a power of two": so three channels are always packed.
+const TABLE: &[(ChannelOrder, &[ChannelType])] = {
+    use ChannelOrder::*;
+    use ChannelType::*;
+    const BYTES: &[ChannelType] = &[UnormInt8, SnormInt8, SignedInt8, UnsignedInt8];
+    const FRACTIONS: &[ChannelType] = &[UnormInt8, UnormInt16, SnormInt8, SnormInt16, HalfFloat, Float];
+    const PACKED: &[ChannelType] = &[UnormShort565, UnormShort555, UnormInt101010];
+    &[
+        (Rgba, PLAIN),
+        (Rgba, &[UnormInt101010_2]),
+        (Bgra, BYTES),
+        (R, PLAIN),
+        (Rg, PLAIN),
+        (A, PLAIN),
+        (Ra, PLAIN),
+        (Rx, PLAIN),
+        (Argb, BYTES),
+        (Abgr, BYTES),
+        (Intensity, FRACTIONS),
+        (Luminance, FRACTIONS),
+        (Rgb, PACKED),
+        (Rgbx, PACKED),
+        (Depth, &[UnormInt16, Float]),
+        (Srgba, &[UnormInt8]),
+        (Sbgra, &[UnormInt8]),
+        (Srgbx, &[UnormInt8]),
+    ]
+};
+
+impl ImageFormat {
+    /// The format, if there is one of this order and type.
+    pub fn new(order: ChannelOrder, channel: ChannelType) -> Option<ImageFormat> {
+        let format = ImageFormat { order, channel };
+        ImageFormat::all().find(|&known| known == format)
+    }
+    /// All formats, those that every device must have first.
+    pub fn all() -> impl Iterator<Item = ImageFormat> {
+        TABLE.iter().flat_map(|&(order, types)| types.iter().map(move |&channel| ImageFormat { order, channel }))
+    }
+    /// The channel order.
+    pub fn order(self) -> ChannelOrder {
+        self.order
+    }
+    /// The channel data type.
+    pub fn channel(self) -> ChannelType {
+        self.channel
+    }
+    /// Bytes of an element.
+    pub fn element_size(self) -> usize {
+        match (self.channel.channel_size(), self.channel.packing()) {
+            (Some(size), _) => size * self.order.channels().len(),
+            (None, packing) => packing.map_or(0, |(_, size)| size),
+        }
+    }
+    /// The element of a colour: red, green, blue and alpha as the bits of what [`ChannelType::color_kind`] says. What a channel
+    /// cannot hold becomes the nearest value that it can (OpenCL C specification, "Conversion Rules").
+    pub fn pack(self, color: [u32; 4]) -> Element {
+        let mut element = Element { bytes: [0; 16], length: 0 };
+        let float = |index: usize| {
+            let value = f32::from_bits(color[index]);
+            if self.order.is_srgb() && index < 3 { to_srgb(value) } else { value }
+        };
+        if let Some((fields, size)) = self.channel.packing() {
+            let mut number = 0_u32;
+            for (index, &(lowest, bits)) in fields.iter().enumerate() {
+                number |= unorm(float(index), (1 << bits) - 1) << lowest;
+            }
+            element.push(&number.to_le_bytes()[..size]);
+            return element;
+        }
+        for &from in self.order.channels() {
+            let From::Component(index) = from else {
+                element.length += self.channel.channel_size().unwrap_or(0);
+                continue;
+            };
+            let (signed, unsigned) = (color[index] as i32, color[index]);
+            match self.channel {
+                ChannelType::UnormInt8 => element.push(&[unorm(float(index), 0xFF) as u8]),
+                ChannelType::UnormInt16 => {
+                    element.push(&(unorm(float(index), 0xFFFF) as u16).to_le_bytes());
+                }
+                // `as` saturates, and makes 0 of NaN.
+                ChannelType::SnormInt8 => {
+                    element.push(&((float(index) * 127.0).round_ties_even() as i8).to_le_bytes());
+                }
+                ChannelType::SnormInt16 => {
+                    element.push(&((float(index) * 32767.0).round_ties_even() as i16).to_le_bytes());
+                }
+                ChannelType::SignedInt8 => {
+                    element.push(&(signed.clamp(i8::MIN.into(), i8::MAX.into()) as i8).to_le_bytes());
+                }
+                ChannelType::SignedInt16 => {
+                    element.push(&(signed.clamp(i16::MIN.into(), i16::MAX.into()) as i16).to_le_bytes());
+                }
+                ChannelType::UnsignedInt8 => element.push(&[unsigned.min(0xFF) as u8]),
+                ChannelType::UnsignedInt16 => element.push(&(unsigned.min(0xFFFF) as u16).to_le_bytes()),
+                ChannelType::HalfFloat => element.push(&f16::from_f32(float(index)).to_le_bytes()),
+                ChannelType::SignedInt32 | ChannelType::UnsignedInt32 | ChannelType::Float => {
+                    element.push(&unsigned.to_le_bytes());
+                }
+                ChannelType::UnormShort565
+                | ChannelType::UnormShort555
+                | ChannelType::UnormInt101010
+                | ChannelType::UnormInt101010_2 => unreachable!("packed above"),
+            }
+        }
+        element
+    }
+}
+
+/// A number from 0 to 1 as a part of `max`, rounded to the nearest.
+fn unorm(value: f32, max: u32) -> u32 {
+    // `as` saturates at 0 and makes 0 of NaN; in double precision, since 1 in 65535 is close to where `float` ends.
+    ((f64::from(value) * f64::from(max)).round_ties_even() as u32).min(max)
+}
+
+/// A linear colour on the sRGB curve (OpenCL C specification, "Conversion Rules for sRGBA and sBGRA Images").
+fn to_srgb(linear: f32) -> f32 {
+    if linear.is_nan() {
+        return 0.0;
+    }
+    let linear = f64::from(linear).clamp(0.0, 1.0);
+    let curved =
+        if linear < 0.0031308 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    curved as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pack(order: ChannelOrder, channel: ChannelType, color: [f32; 4]) -> Vec<u8> {
+        ImageFormat::new(order, channel).expect("a format").pack(color.map(f32::to_bits)).bytes().to_vec()
+    }
+
+    #[test]
+    fn elements_have_a_power_of_two_of_bits_and_their_size() {
+        let all: Vec<ImageFormat> = ImageFormat::all().collect();
+        for (index, format) in all.iter().enumerate() {
+            assert!(format.element_size().is_power_of_two(), "{format:?}");
+            assert_eq!(format.pack([0; 4]).bytes(), vec![0; format.element_size()], "{format:?}");
+            assert!(!all[..index].contains(format), "{format:?} is there twice");
+        }
+        assert_eq!(ImageFormat::new(ChannelOrder::Rgb, ChannelType::UnormInt8), None);
+    }
+
+    #[test]
+    fn channels_lie_in_the_order_of_their_name() {
+        use ChannelOrder::*;
+        let color = [1.0, 0.0, 0.2, 0.4];
+        for (order, bytes) in [
+            (Rgba, [255, 0, 51, 102]),
+            (Bgra, [51, 0, 255, 102]),
+            (Argb, [102, 255, 0, 51]),
+            (Abgr, [102, 51, 0, 255]),
+        ] {
+            assert_eq!(pack(order, ChannelType::UnormInt8, color), bytes, "{order:?}");
+        }
+        for (order, bytes) in [
+            (Rg, vec![255, 0]),
+            (Ra, vec![255, 102]),
+            (Rx, vec![255, 0]),
+            (A, vec![102]),
+            (R, vec![255]),
+            (Intensity, vec![255]),
+            (Luminance, vec![255]),
+        ] {
+            assert_eq!(pack(order, ChannelType::UnormInt8, color), bytes, "{order:?}");
+        }
+        assert_eq!(pack(Depth, ChannelType::Float, [0.25, 1.0, 1.0, 1.0]), 0.25_f32.to_le_bytes());
+    }
+
+    #[test]
+    fn fractions_are_rounded_to_the_nearest_and_saturate() {
+        use ChannelOrder::Rgba;
+        let wild = [-3.0, 7.0, f32::NAN, 0.5];
+        assert_eq!(pack(Rgba, ChannelType::UnormInt8, wild), [0, 255, 0, 128]);
+        assert_eq!(pack(Rgba, ChannelType::SnormInt8, [-1.0, 1.0, f32::NAN, -9.0]), [0x81, 127, 0, 0x80]);
+        assert_eq!(pack(Rgba, ChannelType::UnormInt16, wild), [0, 0, 255, 255, 0, 0, 0, 128]);
+        assert_eq!(
+            pack(Rgba, ChannelType::HalfFloat, [1.0, -2.0, 65504.0, 0.0]),
+            [0, 0x3C, 0, 0xC0, 0xFF, 0x7B, 0, 0]
+        );
+    }
+
+    #[test]
+    fn integers_saturate() {
+        let pack = |channel, color| ImageFormat::new(ChannelOrder::Rgba, channel).unwrap().pack(color);
+        let signed = [300_i32, -300, -1, 5].map(|value| value as u32);
+        assert_eq!(pack(ChannelType::SignedInt8, signed).bytes(), [127, 128, 255, 5]);
+        assert_eq!(pack(ChannelType::UnsignedInt8, [300, 255, 0, 5]).bytes(), [255, 255, 0, 5]);
+        assert_eq!(
+            pack(ChannelType::UnsignedInt16, [70000, 1, 256, 5]).bytes(),
+            [255, 255, 1, 0, 0, 1, 5, 0]
+        );
+        assert_eq!(pack(ChannelType::SignedInt32, signed).bytes()[4..8], (-300_i32).to_le_bytes());
+    }
+
+    #[test]
+    fn packed_channels_are_in_their_bits() {
+        use ChannelOrder::{Rgb, Rgba};
+        let word = |bytes: Vec<u8>| bytes.iter().rev().fold(0_u32, |word, &byte| word << 8 | u32::from(byte));
+        let red = [1.0, 0.0, 0.0, 0.0];
+        let rest = [0.0, 1.0, 1.0, 1.0];
+        assert_eq!(word(pack(Rgb, ChannelType::UnormShort565, red)), 0xF800);
+        assert_eq!(word(pack(Rgb, ChannelType::UnormShort565, rest)), 0x07FF);
+        assert_eq!(word(pack(Rgb, ChannelType::UnormShort555, red)), 0x7C00);
+        assert_eq!(word(pack(Rgb, ChannelType::UnormInt101010, red)), 0x3FF0_0000);
+        assert_eq!(word(pack(Rgba, ChannelType::UnormInt101010_2, red)), 0xFFC0_0000);
+        assert_eq!(word(pack(Rgba, ChannelType::UnormInt101010_2, rest)), 0x003F_FFFF);
+    }
+
+    #[test]
+    fn srgb_is_curved_but_its_alpha_is_not() {
+        let color = [0.0, 0.5, 1.0, 0.5];
+        assert_eq!(pack(ChannelOrder::Srgba, ChannelType::UnormInt8, color), [0, 188, 255, 128]);
+        assert_eq!(pack(ChannelOrder::Sbgra, ChannelType::UnormInt8, color), [255, 188, 0, 128]);
+        assert_eq!(pack(ChannelOrder::Srgba, ChannelType::UnormInt8, [0.002, -1.0, 2.0, 0.0]), [7, 0, 255, 0]);
+    }
+}

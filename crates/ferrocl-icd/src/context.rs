@@ -3,6 +3,8 @@
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex};
 
+use ferrocl_runtime::queue::Watch;
+
 use crate::bindings::*;
 use crate::device::Device;
 use crate::entry::entry;
@@ -34,6 +36,8 @@ pub(crate) struct Context {
     properties: Vec<cl_context_properties>,
     notify: Option<(Notify, UserData)>,
     destructors: Mutex<Vec<(Destructor, UserData)>>,
+    /// Every queue that was made in it and still has something to do or to be used for.
+    queues: Mutex<Vec<Watch>>,
 }
 
 impl Object for Context {
@@ -63,6 +67,19 @@ impl Context {
     /// Whether a device is one of its devices.
     pub(crate) fn has(&self, device: &Arc<Device>) -> bool {
         self.devices.iter().any(|d| Arc::ptr_eq(d, device))
+    }
+    /// Remembers a queue, for [`Context::finish_queues`].
+    pub(crate) fn add_queue(&self, queue: Watch) {
+        let mut queues = self.queues.lock().unwrap_or_else(|e| e.into_inner());
+        queues.retain(Watch::is_alive);
+        queues.push(queue);
+    }
+    /// Waits until every command that was put into one of its queues is over.
+    pub(crate) fn finish_queues(&self) {
+        let queues = self.queues.lock().unwrap_or_else(|e| e.into_inner()).clone();
+        for queue in queues {
+            queue.finish();
+        }
     }
     /// Tells the program of an error that no call can return.
     pub(crate) fn report(&self, message: &str) {
@@ -121,6 +138,7 @@ fn create(
         properties,
         notify: notify.map(|function| (function, UserData(user_data))),
         destructors: Mutex::default(),
+        queues: Mutex::default(),
     })))
 }
 

@@ -14,6 +14,7 @@ use crate::info::Answer;
 use crate::platform::{self, Platform};
 use crate::raw;
 use crate::status::{Result, Status};
+use crate::usm;
 
 /// The whole CPU, or a part of it with threads of its own.
 pub(crate) struct Device {
@@ -79,6 +80,25 @@ fn extensions() -> Vec<cl_name_version> {
 /// The largest single buffer: the specification asks for at least a quarter of all memory.
 pub(crate) fn max_allocation() -> u64 {
     (host().memory / 2).max(1 << 27)
+}
+
+/// What memory objects and shared allocations are aligned to at least: the size of the largest type, `long16`.
+pub(crate) const BASE_ALIGNMENT: usize = 128;
+
+/// Pixels of a side of a 1D or 2D image.
+pub(crate) const IMAGE_2D_MAX: usize = 16384;
+/// Pixels of a side of a 3D image.
+pub(crate) const IMAGE_3D_MAX: usize = 2048;
+/// Images of an array.
+pub(crate) const IMAGE_MAX_ARRAY: usize = 2048;
+/// Pixels of a 1D image of a buffer.
+pub(crate) const IMAGE_MAX_BUFFER: usize = 1 << 27;
+
+/// Whether there are images. Kernels cannot use them yet, so that there are none by default; `FERROCL_IMAGES=1` turns on what there is,
+/// which is all but kernels: making, filling, copying and mapping them.
+pub(crate) fn has_images() -> bool {
+    static IMAGES: OnceLock<bool> = OnceLock::new();
+    *IMAGES.get_or_init(|| std::env::var_os("FERROCL_IMAGES").is_some_and(|value| value == "1"))
 }
 
 /// What the device does with single and double precision.
@@ -148,27 +168,30 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_MAX_CLOCK_FREQUENCY => answer.value(host().megahertz),
         CL_DEVICE_ADDRESS_BITS => answer.value::<cl_uint>(64),
         CL_DEVICE_MAX_MEM_ALLOC_SIZE => answer.value(max_allocation()),
-        // Kernels cannot use images yet.
-        CL_DEVICE_IMAGE_SUPPORT => answer.boolean(false),
+        CL_DEVICE_IMAGE_SUPPORT => answer.boolean(has_images()),
+        // "The minimum value is ... if CL_DEVICE_IMAGE_SUPPORT is CL_TRUE, the value is 0 otherwise."
         CL_DEVICE_MAX_READ_IMAGE_ARGS
         | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
-        | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS
-        | CL_DEVICE_MAX_SAMPLERS
-        | CL_DEVICE_IMAGE_PITCH_ALIGNMENT
-        | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => answer.value::<cl_uint>(0),
-        CL_DEVICE_IMAGE2D_MAX_WIDTH
-        | CL_DEVICE_IMAGE2D_MAX_HEIGHT
-        | CL_DEVICE_IMAGE3D_MAX_WIDTH
-        | CL_DEVICE_IMAGE3D_MAX_HEIGHT
-        | CL_DEVICE_IMAGE3D_MAX_DEPTH
-        | CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
-        | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => answer.value::<usize>(0),
+        | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS => answer.value::<cl_uint>(if has_images() { 128 } else { 0 }),
+        CL_DEVICE_MAX_SAMPLERS => answer.value::<cl_uint>(if has_images() { 16 } else { 0 }),
+        // In pixels: images of buffers are aligned to a pixel.
+        CL_DEVICE_IMAGE_PITCH_ALIGNMENT | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => {
+            answer.value::<cl_uint>(has_images().into())
+        }
+        CL_DEVICE_IMAGE2D_MAX_WIDTH | CL_DEVICE_IMAGE2D_MAX_HEIGHT => {
+            answer.value(if has_images() { IMAGE_2D_MAX } else { 0 })
+        }
+        CL_DEVICE_IMAGE3D_MAX_WIDTH | CL_DEVICE_IMAGE3D_MAX_HEIGHT | CL_DEVICE_IMAGE3D_MAX_DEPTH => {
+            answer.value(if has_images() { IMAGE_3D_MAX } else { 0 })
+        }
+        CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => answer.value(if has_images() { IMAGE_MAX_BUFFER } else { 0 }),
+        CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => answer.value(if has_images() { IMAGE_MAX_ARRAY } else { 0 }),
         CL_DEVICE_IL_VERSION => answer.text(""),
         CL_DEVICE_ILS_WITH_VERSION | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION => answer.nothing(),
         CL_DEVICE_MAX_PARAMETER_SIZE => answer.value::<usize>(4096),
-        // Bits, not bytes: the alignment of the largest type, `long16`.
-        CL_DEVICE_MEM_BASE_ADDR_ALIGN => answer.value::<cl_uint>(128 * 8),
-        CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => answer.value::<cl_uint>(128),
+        // Bits, not bytes.
+        CL_DEVICE_MEM_BASE_ADDR_ALIGN => answer.value(BASE_ALIGNMENT as cl_uint * 8),
+        CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => answer.value(BASE_ALIGNMENT as cl_uint),
         CL_DEVICE_SINGLE_FP_CONFIG => {
             answer.value(floating_point() | u64::from(CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
         }
@@ -261,7 +284,18 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_REFERENCE_COUNT => {
             answer.value(if device.is_root() { 1 } else { device.handle.references() })
         }
-        CL_DEVICE_SVM_CAPABILITIES => answer.value::<cl_device_svm_capabilities>(0),
+        // Host and kernels share all memory, and atomic operations are the processor's.
+        CL_DEVICE_SVM_CAPABILITIES => answer.value(u64::from(
+            CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
+                | CL_DEVICE_SVM_FINE_GRAIN_BUFFER
+                | CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+                | CL_DEVICE_SVM_ATOMICS,
+        )),
+        CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL
+        | CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL
+        | CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
+        | CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
+        | CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL => answer.value(usm::CAPABILITIES),
         CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => answer.value::<cl_uint>(0),

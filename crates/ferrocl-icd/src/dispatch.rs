@@ -4,7 +4,10 @@ use std::ffi::{c_char, c_void};
 
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
 use crate::enqueue::{kernels, sync};
-use crate::{context, device, dispatch, event, platform, queue, raw};
+use crate::{
+    buffer, context, device, dispatch, event, image, image_format, memory, pipe, platform, queue, raw,
+    sampler, svm, usm,
+};
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
 pub(crate) struct Dispatch(_cl_icd_dispatch);
@@ -44,29 +47,31 @@ dispatch! {
     sync { clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList clEnqueueMarker clEnqueueBarrier
         clEnqueueWaitForEvents }
     kernels { clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel }
+    memory { clRetainMemObject clReleaseMemObject clSetMemObjectDestructorCallback clGetMemObjectInfo }
+    buffer { clCreateBuffer clCreateBufferWithProperties clCreateSubBuffer }
+    image { clCreateImage clCreateImageWithProperties clCreateImage2D clCreateImage3D clGetImageInfo }
+    image_format { clGetSupportedImageFormats }
+    sampler { clCreateSampler clCreateSamplerWithProperties clRetainSampler clReleaseSampler clGetSamplerInfo }
+    pipe { clCreatePipe clGetPipeInfo }
+    svm { clSVMAlloc clSVMFree }
     }
-    absent { clCreateBuffer clCreateImage2D clCreateImage3D clRetainMemObject clReleaseMemObject
-        clGetSupportedImageFormats clGetMemObjectInfo clGetImageInfo clCreateSampler clRetainSampler
-        clReleaseSampler clGetSamplerInfo clCreateProgramWithSource clCreateProgramWithBinary
-        clRetainProgram clReleaseProgram clBuildProgram clUnloadCompiler clGetProgramInfo
-        clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram clRetainKernel clReleaseKernel
-        clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo clEnqueueReadBuffer clEnqueueWriteBuffer
-        clEnqueueCopyBuffer clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage
-        clEnqueueCopyImageToBuffer clEnqueueCopyBufferToImage clEnqueueMapBuffer clEnqueueMapImage
-        clEnqueueUnmapMemObject clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D
-        clCreateFromGLRenderbuffer clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects
-        clEnqueueReleaseGLObjects clGetGLContextInfoKHR clCreateSubBuffer clSetMemObjectDestructorCallback
-        clEnqueueReadBufferRect clEnqueueWriteBufferRect clEnqueueCopyBufferRect clCreateSubDevicesEXT
-        clRetainDeviceEXT clReleaseDeviceEXT clCreateEventFromGLsyncKHR clCreateImage
+    absent { clCreateProgramWithSource clCreateProgramWithBinary clRetainProgram clReleaseProgram
+        clBuildProgram clUnloadCompiler clGetProgramInfo clGetProgramBuildInfo clCreateKernel
+        clCreateKernelsInProgram clRetainKernel clReleaseKernel clSetKernelArg clGetKernelInfo
+        clGetKernelWorkGroupInfo clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueCopyBuffer
+        clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage clEnqueueCopyImageToBuffer
+        clEnqueueCopyBufferToImage clEnqueueMapBuffer clEnqueueMapImage clEnqueueUnmapMemObject
+        clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
+        clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
+        clGetGLContextInfoKHR clEnqueueReadBufferRect clEnqueueWriteBufferRect clEnqueueCopyBufferRect
+        clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT clCreateEventFromGLsyncKHR
         clCreateProgramWithBuiltInKernels clCompileProgram clLinkProgram clUnloadPlatformCompiler
         clGetKernelArgInfo clEnqueueFillBuffer clEnqueueFillImage clEnqueueMigrateMemObjects
         clCreateFromGLTexture clCreateFromEGLImageKHR clEnqueueAcquireEGLObjectsKHR
-        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clCreatePipe clGetPipeInfo clSVMAlloc
-        clSVMFree clEnqueueSVMFree clEnqueueSVMMemcpy clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap
-        clCreateSamplerWithProperties clSetKernelArgSVMPointer clSetKernelExecInfo
+        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clEnqueueSVMFree clEnqueueSVMMemcpy
+        clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap clSetKernelArgSVMPointer clSetKernelExecInfo
         clGetKernelSubGroupInfoKHR clCloneKernel clCreateProgramWithIL clEnqueueSVMMigrateMem
-        clGetKernelSubGroupInfo clSetProgramReleaseCallback clSetProgramSpecializationConstant
-        clCreateBufferWithProperties clCreateImageWithProperties }
+        clGetKernelSubGroupInfo clSetProgramReleaseCallback clSetProgramSpecializationConstant }
     foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
         clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
         clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR
@@ -85,6 +90,12 @@ pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
     let address = match name.as_str() {
         "clIcdGetPlatformIDsKHR" => Some(clIcdGetPlatformIDsKHR as *const ()),
         "clGetExtensionFunctionAddress" => Some(clGetExtensionFunctionAddress as *const ()),
+        "clHostMemAllocINTEL" => Some(usm::clHostMemAllocINTEL as *const ()),
+        "clDeviceMemAllocINTEL" => Some(usm::clDeviceMemAllocINTEL as *const ()),
+        "clSharedMemAllocINTEL" => Some(usm::clSharedMemAllocINTEL as *const ()),
+        "clMemFreeINTEL" => Some(usm::clMemFreeINTEL as *const ()),
+        "clMemBlockingFreeINTEL" => Some(usm::clMemBlockingFreeINTEL as *const ()),
+        "clGetMemAllocInfoINTEL" => Some(usm::clGetMemAllocInfoINTEL as *const ()),
         name => in_table(name),
     };
     address.map_or(std::ptr::null_mut(), |address| address.cast_mut().cast())

@@ -274,7 +274,13 @@ impl Plan {
         use ferrocl_runtime::memory::image_format::ChannelOrder::*;
         let compatible = matches!(
             (self.format.order(), parent.format.order()),
-            (Sbgra, Bgra) | (Bgra, Sbgra) | (Srgba, Rgba) | (Rgba, Srgba) | (Srgbx, Rgbx) | (Rgbx, Srgbx) | (Depth, R)
+            (Sbgra, Bgra)
+                | (Bgra, Sbgra)
+                | (Srgba, Rgba)
+                | (Rgba, Srgba)
+                | (Srgbx, Rgbx)
+                | (Rgbx, Srgbx)
+                | (Depth, R)
         );
         if !compatible || self.format.channel() != parent.format.channel() {
             return Err(Status::INVALID_IMAGE_FORMAT_DESCRIPTOR);
@@ -303,7 +309,7 @@ unsafe fn create(
     if !given.is_empty() {
         return Err(Status::INVALID_PROPERTY);
     }
-    // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid or if image_desc is NULL."
+    // `CL_INVALID_IMAGE_DESCRIPTOR`: "Returned when the specified image descriptor is NULL or specifies invalid values."
     let invalid = Status::INVALID_IMAGE_DESCRIPTOR;
     // SAFETY: the caller vouches for it.
     let description = unsafe { raw::slice(image_desc, 1) }.first();
@@ -366,7 +372,12 @@ entry! {
 }
 
 /// A description of an image of the first version of OpenCL.
-fn describe(image_type: cl_mem_object_type, size: Pixels, row_pitch: usize, slice_pitch: usize) -> cl_image_desc {
+fn describe(
+    image_type: cl_mem_object_type,
+    size: Pixels,
+    row_pitch: usize,
+    slice_pitch: usize,
+) -> cl_image_desc {
     cl_image_desc {
         image_type,
         image_width: size[0],

@@ -17,18 +17,27 @@
 #[allow(missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code)]
 #[rustfmt::skip]
 mod bindings;
+mod buffer;
 mod context;
 mod device;
 mod dispatch;
 mod enqueue;
 mod entry;
 mod event;
+mod flags;
 mod handle;
+mod image;
+mod image_format;
 mod info;
 mod kernel;
 mod memory;
+mod newer;
+mod pipe;
 mod platform;
 mod program;
 mod queue;
 mod raw;
+mod sampler;
 mod status;
+mod svm;
+mod usm;

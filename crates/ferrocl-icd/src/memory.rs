@@ -110,7 +110,8 @@ impl Store {
         let store = |buffer, start, is_host_memory, is_svm| {
             Ok(Arc::new(Store { buffer, start, is_host_memory, is_svm, maps: Mutex::default() }))
         };
-        if let Some(pointer) = NonNull::new(host_ptr.cast::<u8>()).filter(|_| has(flags, CL_MEM_USE_HOST_PTR)) {
+        if let Some(pointer) = NonNull::new(host_ptr.cast::<u8>()).filter(|_| has(flags, CL_MEM_USE_HOST_PTR))
+        {
             // The allocation itself, so that it is there for as long as the memory object is.
             return match svm::find(host_ptr as usize).filter(|found| found.remaining() >= size) {
                 Some(svm::Found { allocation, offset }) => {
@@ -197,7 +198,8 @@ impl Memory {
     }
     /// The memory object behind a handle, if it is an image: "CL_INVALID_MEM_OBJECT if image is not a valid image object."
     pub(crate) fn get_image(raw: cl_mem) -> Result<Arc<Memory>> {
-        handle::get::<Memory>(raw).and_then(|m| if m.image().is_some() { Ok(m) } else { Err(Memory::INVALID) })
+        handle::get::<Memory>(raw)
+            .and_then(|m| if m.image().is_some() { Ok(m) } else { Err(Memory::INVALID) })
     }
     /// Whether it is a buffer or sub-buffer.
     pub(crate) fn is_buffer(&self) -> bool {
@@ -256,8 +258,7 @@ impl Memory {
     /// clEnqueueMapImage for memobj."
     pub(crate) fn unmap(&self, pointer: *mut c_void) -> Result<()> {
         let mut maps = self.store.maps();
-        let found =
-            maps.iter().position(|m| m.object == self.identity() && m.pointer == pointer as usize);
+        let found = maps.iter().position(|m| m.object == self.identity() && m.pointer == pointer as usize);
         maps.swap_remove(found.ok_or(Status::INVALID_VALUE)?);
         Ok(())
     }

@@ -77,6 +77,7 @@ fn create(
             profiling: flags & u64::from(CL_QUEUE_PROFILING_ENABLE) != 0,
         },
     );
+    context.add_queue(core.watch());
     let queue = Queue { handle: Handle::new(), core, context, device, flags, properties };
     Ok(handle::publish(Arc::new(queue)))
 }

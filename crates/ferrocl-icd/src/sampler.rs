@@ -64,12 +64,6 @@ impl Settings {
         }
         Ok(())
     }
-    /// "CL_INVALID_VALUE if ... a combination of these arguments are not valid": what repeats the image has no unit but the image itself
-    /// (OpenCL C specification, "Samplers": the repeating modes "can only be used with normalized coordinates").
-    fn check(self) -> Result<Settings> {
-        let repeats = matches!(self.addressing_mode, CL_ADDRESS_REPEAT | CL_ADDRESS_MIRRORED_REPEAT);
-        if repeats && !self.normalized_coords { Err(Status::INVALID_VALUE) } else { Ok(self) }
-    }
 }
 
 impl Sampler {
@@ -105,7 +99,7 @@ entry! {
             }
             settings.set(name, value)?;
         }
-        Ok(Sampler::publish(context, settings.check()?, property_list(sampler_properties, &given)))
+        Ok(Sampler::publish(context, settings, property_list(sampler_properties, &given)))
     }
 }
 
@@ -125,7 +119,11 @@ entry! {
         settings.set(CL_SAMPLER_NORMALIZED_COORDS.into(), normalized_coords.into())?;
         settings.set(CL_SAMPLER_ADDRESSING_MODE.into(), addressing_mode.into())?;
         settings.set(CL_SAMPLER_FILTER_MODE.into(), filter_mode.into())?;
-        Ok(Sampler::publish(context, settings.check()?, Vec::new()))
+        // The combination that is not: repeating "can only be used with normalized coordinates" (OpenCL C specification, "Samplers").
+        if matches!(addressing_mode, CL_ADDRESS_REPEAT | CL_ADDRESS_MIRRORED_REPEAT) && normalized_coords == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        Ok(Sampler::publish(context, settings, Vec::new()))
     }
 }
 

@@ -167,8 +167,18 @@ pub struct ImageFormat {
 const PLAIN: &[ChannelType] = {
     use ChannelType::*;
     &[
-        UnormInt8, UnormInt16, SnormInt8, SnormInt16, SignedInt8, SignedInt16, SignedInt32, UnsignedInt8,
-        UnsignedInt16, UnsignedInt32, HalfFloat, Float,
+        UnormInt8,
+        UnormInt16,
+        SnormInt8,
+        SnormInt16,
+        SignedInt8,
+        SignedInt16,
+        SignedInt32,
+        UnsignedInt8,
+        UnsignedInt16,
+        UnsignedInt32,
+        HalfFloat,
+        Float,
     ]
 };
 
@@ -210,7 +220,9 @@ impl ImageFormat {
     }
     /// All formats, those that every device must have first.
     pub fn all() -> impl Iterator<Item = ImageFormat> {
-        TABLE.iter().flat_map(|&(order, types)| types.iter().map(move |&channel| ImageFormat { order, channel }))
+        TABLE
+            .iter()
+            .flat_map(|&(order, types)| types.iter().map(move |&channel| ImageFormat { order, channel }))
     }
     /// The channel order.
     pub fn order(self) -> ChannelOrder {
@@ -295,8 +307,7 @@ fn to_srgb(linear: f32) -> f32 {
         return 0.0;
     }
     let linear = f64::from(linear).clamp(0.0, 1.0);
-    let curved =
-        if linear < 0.0031308 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    let curved = if linear < 0.0031308 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
     curved as f32
 }
 
@@ -390,6 +401,9 @@ mod tests {
         let color = [0.0, 0.5, 1.0, 0.5];
         assert_eq!(pack(ChannelOrder::Srgba, ChannelType::UnormInt8, color), [0, 188, 255, 128]);
         assert_eq!(pack(ChannelOrder::Sbgra, ChannelType::UnormInt8, color), [255, 188, 0, 128]);
-        assert_eq!(pack(ChannelOrder::Srgba, ChannelType::UnormInt8, [0.002, -1.0, 2.0, 0.0]), [7, 0, 255, 0]);
+        assert_eq!(
+            pack(ChannelOrder::Srgba, ChannelType::UnormInt8, [0.002, -1.0, 2.0, 0.0]),
+            [7, 0, 255, 0]
+        );
     }
 }

@@ -114,7 +114,9 @@ impl Buffer {
     /// Copies bytes into it.
     pub fn write(&self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
         // SAFETY: the bytes are readable.
-        unsafe { self.write_rows(RowLayout::at(offset), bytes.as_ptr(), RowLayout::at(0), [bytes.len(), 1, 1]) }
+        unsafe {
+            self.write_rows(RowLayout::at(offset), bytes.as_ptr(), RowLayout::at(0), [bytes.len(), 1, 1])
+        }
     }
     /// Copies bytes out of it.
     pub fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {

@@ -143,8 +143,11 @@ pub fn overlap(a: RowLayout, a_extent: Extent, b: RowLayout, b_extent: Extent) -
     let (a_extent, b_extent) = (merged([a; 2], a_extent), merged([b; 2], b_extent));
     let rows = |extent: Extent| extent[1].saturating_mul(extent[2]);
     // The rows of one box, each against the whole of the other.
-    let (few, few_extent, other, other_extent) =
-        if rows(a_extent) <= rows(b_extent) { (a, a_extent, b, b_extent) } else { (b, b_extent, a, a_extent) };
+    let (few, few_extent, other, other_extent) = if rows(a_extent) <= rows(b_extent) {
+        (a, a_extent, b, b_extent)
+    } else {
+        (b, b_extent, a, a_extent)
+    };
     if rows(few_extent) > MAX_ROWS {
         return false;
     }
@@ -216,7 +219,10 @@ mod tests {
             assert_eq!(layout.end(extent), Some(last.map_or(layout.offset, |last| last + 1)));
         }
         let huge = RowLayout { offset: 1, row_pitch: usize::MAX / 2, slice_pitch: usize::MAX };
-        assert_eq!((huge.end([1, 3, 1]), huge.end([1, 1, 2]), huge.end([1, 2, 1]).is_some()), (None, None, true));
+        assert_eq!(
+            (huge.end([1, 3, 1]), huge.end([1, 1, 2]), huge.end([1, 2, 1]).is_some()),
+            (None, None, true)
+        );
     }
 
     #[test]
@@ -226,7 +232,11 @@ mod tests {
             let of_a = bytes(a, a_extent);
             for &(b, b_extent) in &all {
                 let shared = bytes(b, b_extent).iter().any(|byte| of_a.contains(byte));
-                assert_eq!(overlap(a, a_extent, b, b_extent), shared, "{a:?} {a_extent:?} {b:?} {b_extent:?}");
+                assert_eq!(
+                    overlap(a, a_extent, b, b_extent),
+                    shared,
+                    "{a:?} {a_extent:?} {b:?} {b_extent:?}"
+                );
             }
         }
     }

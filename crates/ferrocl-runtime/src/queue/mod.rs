@@ -24,7 +24,7 @@ mod executor;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
 pub use event::{Event, Failure, Status, Times, now};
 pub(crate) use executor::Executors;
@@ -236,6 +236,12 @@ impl Shared {
             self.run(&command);
         }
     }
+    /// Waits until everything that was enqueued is over.
+    fn finish(self: &Arc<Self>) {
+        // What other threads enqueue from now on does not count.
+        let end = lock(&self.state).next_number;
+        self.drive(None, |state| state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= end));
+    }
     /// Waits for an event of this queue.
     pub(crate) fn wait_for(self: &Arc<Self>, event: &Event) {
         self.drive(Some(event), |_| event.status().is_over());
@@ -324,14 +330,32 @@ impl Queue {
     }
     /// Waits until everything that was enqueued is over.
     pub fn finish(&self) {
-        // What other threads enqueue from now on does not count.
-        let end = lock(&self.shared.state).next_number;
-        self.shared
-            .drive(None, |state| state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= end));
+        self.shared.finish();
+    }
+    /// Something by which the queue can be waited for without being kept.
+    pub fn watch(&self) -> Watch {
+        Watch(Arc::downgrade(&self.shared))
     }
     /// Whether everything that was enqueued is over.
     pub fn is_idle(&self) -> bool {
         self.shared.is_idle()
+    }
+}
+
+/// A queue that is only to be waited for. It is there while the queue or a command in it is.
+#[derive(Clone)]
+pub struct Watch(Weak<Shared>);
+
+impl Watch {
+    /// Whether it can still have something to do.
+    pub fn is_alive(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+    /// Waits until everything that was enqueued is over.
+    pub fn finish(&self) {
+        if let Some(shared) = self.0.upgrade() {
+            shared.finish();
+        }
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) struct Kernel {
 #[derive(Clone)]
 pub(crate) struct Set {
     pub(crate) argument: runtime::Argument,
+    #[allow(dead_code, reason = "it is held and not looked at")]
     pub(crate) memory: Option<Arc<Memory>>,
 }
 

@@ -61,7 +61,8 @@ impl Job {
         }
         // What is to be done is kept where both this thread and the new one can take it: where no thread can be had, it is done here.
         let shared = Arc::new(std::sync::Mutex::new(Some((self, work))));
-        let take = |shared: &std::sync::Mutex<Option<_>>| shared.lock().unwrap_or_else(|e| e.into_inner()).take();
+        let take =
+            |shared: &std::sync::Mutex<Option<_>>| shared.lock().unwrap_or_else(|e| e.into_inner()).take();
         let theirs = shared.clone();
         let begun = std::thread::Builder::new().name("ferrocl build".to_owned()).spawn(move || {
             if let Some((job, work)) = take(&theirs) {
@@ -78,8 +79,9 @@ impl Job {
     fn finish(self, work: impl FnOnce() -> Outcome) -> bool {
         // A fault of the compiler fails the build, and leaves no program that is being built for ever.
         let outcome = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Outcome {
-            log: "error: the compiler failed; this is a fault of it and not of the program; please report it\n"
-                .to_owned(),
+            log:
+                "error: the compiler failed; this is a fault of it and not of the program; please report it\n"
+                    .to_owned(),
             binary: None,
         });
         self.program.state().end(&self.devices, &outcome.log, outcome.binary.as_ref());
@@ -320,7 +322,11 @@ pub(crate) unsafe extern "C" fn clLinkProgram(
 ///
 /// # Safety
 /// A list that is not null has as many programs as the number says.
-unsafe fn inputs(context: &Arc<Context>, count: cl_uint, list: *const cl_program) -> Result<Vec<Arc<Program>>> {
+unsafe fn inputs(
+    context: &Arc<Context>,
+    count: cl_uint,
+    list: *const cl_program,
+) -> Result<Vec<Arc<Program>>> {
     // "CL_INVALID_VALUE if num_input_programs is zero and input_programs is NULL or if num_input_programs is zero and input_programs is not
     // NULL or if num_input_programs is not zero and input_programs is NULL."
     if count == 0 || list.is_null() {

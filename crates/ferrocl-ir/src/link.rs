@@ -362,9 +362,7 @@ fn signature_difference(needed: &Function, defined: &Function) -> Option<String>
     let pairs = needed.parameters.iter().zip(&defined.parameters).enumerate();
     pairs
         .filter(|(_, (a, b))| a.ty != b.ty)
-        .map(|(number, (a, b))| {
-            format!("parameter {} is `{}` and `{}`", number + 1, shown(a), shown(b))
-        })
+        .map(|(number, (a, b))| format!("parameter {} is `{}` and `{}`", number + 1, shown(a), shown(b)))
         .next()
 }
 
@@ -429,8 +427,11 @@ mod tests {
             name: name.to_owned(),
             defined,
         };
-        let global =
-            |&(id, name, defined): &(u32, &str, bool)| Symbol { id: GlobalId(id), name: name.to_owned(), defined };
+        let global = |&(id, name, defined): &(u32, &str, bool)| Symbol {
+            id: GlobalId(id),
+            name: name.to_owned(),
+            defined,
+        };
         Unit {
             module: read(text).expect("the text is IR"),
             functions: functions.iter().map(function).collect(),
@@ -467,7 +468,10 @@ mod tests {
         assert_eq!(names, ["k", "f"]);
         assert_eq!(module.globals.len(), 1);
         assert_eq!(module.globals[GlobalId(0)].bytes, [1, 2, 3, 4]);
-        assert!(matches!(module.functions[FunctionId(1)].values.iter().nth(1).map(|v| &v.op), Some(Op::Load { .. })));
+        assert!(matches!(
+            module.functions[FunctionId(1)].values.iter().nth(1).map(|v| &v.op),
+            Some(Op::Load { .. })
+        ));
     }
 
     #[test]

@@ -48,7 +48,9 @@ pub enum BinaryError {
     #[error("this is not a binary of FerroCL")]
     Foreign,
     /// They were made by another build.
-    #[error("the binary was made by another version of FerroCL ({0}); build the program from its source again")]
+    #[error(
+        "the binary was made by another version of FerroCL ({0}); build the program from its source again"
+    )]
     OtherBuild(String),
     /// They were made for another CPU.
     #[error("the binary was made for another CPU ({0}); build the program from its source again")]
@@ -192,8 +194,7 @@ impl Binary {
         if cpu != (target.triple(), target.cpu_name(), target.features()) {
             return Err(BinaryError::OtherCpu(header.cpu));
         }
-        let contents: Contents =
-            from_bytes(body).ok_or_else(|| damaged("its contents cannot be read"))?;
+        let contents: Contents = from_bytes(body).ok_or_else(|| damaged("its contents cannot be read"))?;
         contents.load()
     }
 }

@@ -124,7 +124,8 @@ impl Cache {
         for entry in list(&self.folder).flat_map(|folder| list(&folder)) {
             let Ok(metadata) = fs::symlink_metadata(&entry) else { continue };
             let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let is_begun = entry.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"begun-"));
+            let is_begun =
+                entry.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"begun-"));
             if !is_begun {
                 entries.push((used, metadata.len(), entry));
             } else if now.duration_since(used).is_ok_and(|age| age > ABANDONED) {

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use ferrocl_codegen::Target;
 
+use crate::cache::Cache;
 use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
-use crate::cache::Cache;
 use crate::{Argument, Error, Kernel, Pool, interpreted, native};
 
 /// What runs a kernel.

@@ -89,6 +89,10 @@ impl Kernel {
     pub fn sees_groups(&self) -> bool {
         self.sees_groups
     }
+    /// Its attributes as the source has them, separated by spaces.
+    pub fn attributes(&self) -> &str {
+        self.definition().kernel.as_ref().map_or("", |kernel| &kernel.attributes)
+    }
     /// Bytes of local memory for the variables that it and the functions that it calls declare.
     pub fn local_bytes(&self) -> u64 {
         self.program.info.functions[self.function].local_size

@@ -4,6 +4,7 @@
 use std::ffi::c_void;
 
 use ferrocl_ir::{AddressSpace, GlobalId, Module, Scalar, ValueType};
+use serde::{Deserialize, Serialize};
 
 /// What a work-group function knows of its launch. All counts are in work-items or work-groups; unused dimensions
 /// have size 1, offset 0.
@@ -115,7 +116,7 @@ pub(crate) type WorkGroupFunction = unsafe extern "C" fn(
 pub const MEMORY_ALIGN: usize = 128;
 
 /// Where an argument lies in the packed arguments.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentPlace {
     /// Offset in bytes.
     pub offset: u64,
@@ -205,7 +206,7 @@ impl ProgramData {
 }
 
 /// Along what the lanes of a group lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LaneAxis {
     /// Along x: for most launches.
     X,
@@ -218,7 +219,7 @@ pub enum LaneAxis {
 }
 
 /// What code may take for granted of a launch. The runtime compiles for what holds of the launch at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Assumptions {
     /// Global offset plus global size is at most 2^30 in each dimension, and no memory object that the kernel can reach has 2^30 bytes
     /// or more: 32-bit index arithmetic then does not wrap where the program is valid.
@@ -237,7 +238,7 @@ impl Default for Assumptions {
 pub const COMPACT_LIMIT: u64 = 1 << 30;
 
 /// What the compiler found out about a kernel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The kernel's name.
     pub name: String,

@@ -32,4 +32,4 @@ pub use abi::{ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, Printf
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};
 pub use pipeline::{Emit, Object, Options, Program, Timings, compile_object, emit};
-pub use target::Target;
+pub use target::{Target, llvm_version};

@@ -6,6 +6,11 @@ use ferrocl_ir::Scalar;
 
 use crate::llvm::machine::Cpu;
 
+/// The version of LLVM that makes the code: the library that is loaded, which the system may bring up to date.
+pub fn llvm_version() -> [u32; 3] {
+    crate::llvm::version()
+}
+
 /// A CPU that code is made for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Target {

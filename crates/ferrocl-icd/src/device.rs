@@ -41,7 +41,7 @@ impl Device {
         ROOT.get_or_init(|| {
             let device = Arc::new(Device {
                 handle: Handle::new(),
-                core: Arc::new(runtime::Device::new(None)),
+                core: Arc::new(runtime::Device::new(None).with_cache(cache())),
                 parent: None,
                 partition: Vec::new(),
             });
@@ -53,10 +53,21 @@ impl Device {
     pub(crate) fn core(&self) -> &Arc<runtime::Device> {
         &self.core
     }
+    /// Whether another device was divided to make it, however often.
+    pub(crate) fn is_part_of(&self, other: &Arc<Device>) -> bool {
+        let parents = std::iter::successors(self.parent.as_ref(), |device| device.parent.as_ref());
+        parents.into_iter().any(|parent| Arc::ptr_eq(parent, other))
+    }
     /// Whether it is the whole CPU.
     fn is_root(&self) -> bool {
         self.parent.is_none()
     }
+}
+
+/// Where compiled kernels are kept for other processes: one place for all devices.
+fn cache() -> Option<Arc<runtime::Cache>> {
+    static CACHE: OnceLock<Option<Arc<runtime::Cache>>> = OnceLock::new();
+    CACHE.get_or_init(|| runtime::Cache::from_environment().map(Arc::new)).clone()
 }
 
 /// The machine; asked once.
@@ -368,7 +379,7 @@ entry! {
         for (index, &threads) in counts.iter().enumerate() {
             let device = Arc::new(Device {
                 handle: Handle::new(),
-                core: Arc::new(runtime::Device::new(Some(threads))),
+                core: Arc::new(runtime::Device::new(Some(threads)).with_cache(cache())),
                 parent: Some(parent.clone()),
                 partition: given.clone(),
             });

@@ -5,8 +5,8 @@ use std::ffi::{c_char, c_void};
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
 use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync};
 use crate::{
-    buffer, context, device, dispatch, event, image, image_format, memory, pipe, platform, queue, raw,
-    sampler, svm, usm,
+    buffer, context, device, dispatch, event, image, image_format, kernel, kernel_arguments, kernel_info,
+    memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
 };
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
@@ -61,19 +61,23 @@ dispatch! {
     sampler { clCreateSampler clCreateSamplerWithProperties clRetainSampler clReleaseSampler clGetSamplerInfo }
     pipe { clCreatePipe clGetPipeInfo }
     svm { clSVMAlloc clSVMFree }
+    program { clCreateProgramWithSource clCreateProgramWithBinary clCreateProgramWithIL
+        clCreateProgramWithBuiltInKernels clRetainProgram clReleaseProgram clSetProgramReleaseCallback
+        clSetProgramSpecializationConstant }
+    program_build { clBuildProgram clCompileProgram clLinkProgram clUnloadPlatformCompiler clUnloadCompiler
+        }
+    program_info { clGetProgramInfo clGetProgramBuildInfo }
+    kernel { clCreateKernel clCreateKernelsInProgram clRetainKernel clReleaseKernel clCloneKernel
+        clSetKernelExecInfo }
+    kernel_arguments { clSetKernelArg clSetKernelArgSVMPointer }
+    kernel_info { clGetKernelInfo clGetKernelWorkGroupInfo clGetKernelSubGroupInfo
+        clGetKernelSubGroupInfoKHR clGetKernelArgInfo }
     }
-    absent { clCreateProgramWithSource clCreateProgramWithBinary clRetainProgram clReleaseProgram clBuildProgram
-        clUnloadCompiler clGetProgramInfo clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram
-        clRetainKernel clReleaseKernel clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo
-        clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
+    absent { clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
         clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
         clGetGLContextInfoKHR clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT
-        clCreateEventFromGLsyncKHR clCreateProgramWithBuiltInKernels clCompileProgram clLinkProgram
-        clUnloadPlatformCompiler clGetKernelArgInfo clCreateFromGLTexture clCreateFromEGLImageKHR
-        clEnqueueAcquireEGLObjectsKHR clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR
-        clSetKernelArgSVMPointer clSetKernelExecInfo clGetKernelSubGroupInfoKHR clCloneKernel
-        clCreateProgramWithIL clGetKernelSubGroupInfo clSetProgramReleaseCallback
-        clSetProgramSpecializationConstant }
+        clCreateEventFromGLsyncKHR clCreateFromGLTexture clCreateFromEGLImageKHR
+        clEnqueueAcquireEGLObjectsKHR clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR }
     foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
         clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
         clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR
@@ -98,6 +102,10 @@ pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
         "clMemFreeINTEL" => Some(usm::clMemFreeINTEL as *const ()),
         "clMemBlockingFreeINTEL" => Some(usm::clMemBlockingFreeINTEL as *const ()),
         "clGetMemAllocInfoINTEL" => Some(usm::clGetMemAllocInfoINTEL as *const ()),
+        "clSetKernelArgMemPointerINTEL" => Some(kernel_arguments::clSetKernelArgMemPointerINTEL as *const ()),
+        "clSetKernelArgDevicePointerEXT" => {
+            Some(kernel_arguments::clSetKernelArgDevicePointerEXT as *const ())
+        }
         name => in_table(name),
     };
     address.map_or(std::ptr::null_mut(), |address| address.cast_mut().cast())

@@ -10,6 +10,8 @@ pub(crate) const CL_MEM_IMMUTABLE_EXT: u32 = 1 << 6;
 pub(crate) const CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: u32 = 0x5000;
 /// `cl_ext_buffer_device_address`: the query for that address.
 pub(crate) const CL_MEM_DEVICE_ADDRESS_EXT: u32 = 0x5001;
+/// `cl_ext_buffer_device_address`: the addresses that a kernel follows beside those of its arguments.
+pub(crate) const CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT: u32 = 0x5002;
 /// `cl_ext_buffer_device_address`: the address.
 #[allow(non_camel_case_types)]
 pub(crate) type cl_mem_device_address_ext = cl_ulong;

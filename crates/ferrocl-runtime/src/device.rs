@@ -1,9 +1,11 @@
 //! The device: the CPU with its worker pool, and launching kernels on it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ferrocl_codegen::Target;
 
+use crate::cache::Cache;
 use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
 use crate::{Argument, Error, Kernel, Pool, interpreted, native};
@@ -32,6 +34,8 @@ pub struct Launch {
     pub engine: Engine,
     /// Work-items in a vector; chosen where it is `None`. (Native code.)
     pub lanes: Option<u32>,
+    /// Whether the kernel may follow pointers to memory that no argument tells of; it can be of any size.
+    pub follows_pointers: bool,
 }
 
 impl Launch {
@@ -44,6 +48,7 @@ impl Launch {
             global_offset: [0; 3],
             engine: Engine::Native,
             lanes: None,
+            follows_pointers: false,
         }
     }
 }
@@ -72,6 +77,8 @@ pub struct Device {
     pub(crate) target: Target,
     pub(crate) memory: native::WorkerMemory,
     pub(crate) executors: Executors,
+    /// Where native code is kept for other processes.
+    pub(crate) cache: Option<Arc<Cache>>,
 }
 
 impl Device {
@@ -84,7 +91,12 @@ impl Device {
             target: Target::host(),
             memory: native::WorkerMemory::default(),
             executors: Executors::new(threads),
+            cache: None,
         }
+    }
+    /// The same with a place where native code is kept for other processes.
+    pub fn with_cache(self, cache: Option<Arc<Cache>>) -> Device {
+        Device { cache, ..self }
     }
     /// How many threads work on a launch at most.
     pub fn threads(&self) -> usize {

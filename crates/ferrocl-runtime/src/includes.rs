@@ -9,6 +9,32 @@ use ferrocl_syntax::{IncludeLoader, LoadedInclude};
 #[derive(Debug, Clone, Default)]
 pub struct FileIncludes;
 
+/// Included texts that the program brings along (`clCompileProgram`), and files from disk where it has none of a name.
+#[derive(Debug, Clone, Default)]
+pub struct HeaderIncludes {
+    /// The names by which they are included, with the texts; of several with one name the first counts.
+    pub headers: Vec<(String, Vec<u8>)>,
+}
+
+impl IncludeLoader for HeaderIncludes {
+    fn load(
+        &mut self,
+        name: &str,
+        angled: bool,
+        including_file: &str,
+        directories: &[String],
+    ) -> Option<LoadedInclude> {
+        // A header includes its neighbours as files do: beside it.
+        let beside = including_file.rsplit_once('/').filter(|_| !angled);
+        let beside = beside.map(|(folder, _)| format!("{folder}/{name}"));
+        let header = |name: &str| self.headers.iter().find(|(known, _)| known == name);
+        match beside.as_deref().and_then(header).or_else(|| header(name)) {
+            Some((name, text)) => Some(LoadedInclude { name: name.clone(), bytes: text.clone() }),
+            None => FileIncludes.load(name, angled, including_file, directories),
+        }
+    }
+}
+
 /// The largest file that is read, in bytes: more could not be compiled either.
 const MAX_BYTES: u64 = 1 << 28;
 

@@ -9,6 +9,13 @@ use crate::{Argument, Buffer, Error, Kernel, LaunchReport};
 
 /// Runs a kernel on the interpreter. The arguments were checked.
 pub fn launch(kernel: &Kernel, arguments: &[Argument], size: &WorkSize) -> Result<LaunchReport, Error> {
+    if let Some(index) = arguments.iter().position(|argument| matches!(argument, Argument::Address(_))) {
+        return Err(Error::Argument {
+            index,
+            parameter: kernel.parameters()[index].name.clone(),
+            problem: "the interpreter cannot follow an address of the process; give a buffer".to_owned(),
+        });
+    }
     let mut memory = interp::Memory::new();
     // A buffer that several arguments share is one buffer there too.
     let mut buffers: Vec<(Arc<Buffer>, interp::BufferId)> = Vec::new();
@@ -17,7 +24,8 @@ pub fn launch(kernel: &Kernel, arguments: &[Argument], size: &WorkSize) -> Resul
         .map(|argument| match argument {
             Argument::Bytes(bytes) => interp::Argument::Bytes(bytes.clone()),
             Argument::Local(bytes) => interp::Argument::LocalSize(*bytes as u64),
-            Argument::Null => interp::Argument::Null,
+            // The checked memory of the interpreter is its own: addresses of the process mean nothing there.
+            Argument::Null | Argument::Address(_) => interp::Argument::Null,
             Argument::Buffer { buffer, offset } => {
                 let known = buffers.iter().find(|(b, _)| Arc::ptr_eq(b, buffer)).map(|(_, id)| *id);
                 let id = known.unwrap_or_else(|| {

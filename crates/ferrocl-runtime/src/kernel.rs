@@ -28,8 +28,37 @@ pub enum Argument {
     },
     /// A pointer to local memory of so many bytes.
     Local(usize),
+    /// A pointer to global or constant memory as an address: of shared virtual memory, or of any other memory that the program has. That
+    /// it is valid where the kernel uses it is the caller's responsibility.
+    Address(usize),
     /// A null pointer.
     Null,
+}
+
+/// What a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A scalar, vector or struct of so many bytes.
+    Value(u64),
+    /// A pointer to global memory.
+    Global,
+    /// A pointer to constant memory.
+    Constant,
+    /// A pointer to local memory.
+    Local,
+}
+
+impl ParameterKind {
+    /// What a kernel's parameter takes.
+    pub fn of(parameter: &Parameter) -> ParameterKind {
+        match (parameter.aggregate, parameter.ty) {
+            (Some((size, _)), _) => ParameterKind::Value(size),
+            (None, ValueType::Pointer(AddressSpace::Local)) => ParameterKind::Local,
+            (None, ValueType::Pointer(AddressSpace::Constant)) => ParameterKind::Constant,
+            (None, ValueType::Pointer(_)) => ParameterKind::Global,
+            (None, ty) => ParameterKind::Value(ty.size().into()),
+        }
+    }
 }
 
 impl Kernel {
@@ -60,6 +89,20 @@ impl Kernel {
     pub fn sees_groups(&self) -> bool {
         self.sees_groups
     }
+    /// Its attributes as the source has them, separated by spaces.
+    pub fn attributes(&self) -> &str {
+        self.definition().kernel.as_ref().map_or("", |kernel| &kernel.attributes)
+    }
+    /// Bytes of local memory for the variables that it and the functions that it calls declare.
+    pub fn local_bytes(&self) -> u64 {
+        self.program.info.functions[self.function].local_size
+    }
+    /// Bytes of private memory of a work-item, for the variables that it and the functions that it calls declare.
+    pub fn private_bytes(&self) -> u64 {
+        let functions = reached(&self.program, self.function).into_iter();
+        let slots = functions.flat_map(|id| self.program.function(id).slots.iter());
+        slots.map(|slot| slot.ty.size()).sum()
+    }
     /// Checks that arguments fit the parameters.
     pub(crate) fn check(&self, arguments: &[Argument]) -> Result<(), Error> {
         let parameters = self.parameters();
@@ -77,10 +120,9 @@ impl Kernel {
 
 /// Why an argument does not fit.
 fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
-    let wanted = match (parameter.aggregate, parameter.ty) {
-        (Some((size, _)), _) => Some(size),
-        (None, ValueType::Pointer(_)) => None,
-        (None, ty) => Some(ty.size().into()),
+    let wanted = match ParameterKind::of(parameter) {
+        ParameterKind::Value(size) => Some(size),
+        ParameterKind::Global | ParameterKind::Constant | ParameterKind::Local => None,
     };
     match (wanted, argument) {
         (Some(size), Argument::Bytes(bytes)) if bytes.len() as u64 == size => None,
@@ -92,6 +134,8 @@ fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
             Some(format!("it is a `{}`, but a plain value is given", parameter.type_name))
         }
         (None, Argument::Null) => None,
+        (None, Argument::Address(_)) => (parameter.ty == ValueType::Pointer(AddressSpace::Local))
+            .then(|| "it points to local memory, which takes a size and no address".to_owned()),
         (None, Argument::Local(size)) => match parameter.ty {
             ValueType::Pointer(AddressSpace::Local) if *size > 0 => None,
             ValueType::Pointer(AddressSpace::Local) => {
@@ -135,18 +179,20 @@ fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
             .iter()
             .any(|p| p.ty == ValueType::Pointer(AddressSpace::Local) && function.kernel.is_some())
     };
-    let mut reached = vec![kernel];
+    reached(program, kernel).into_iter().any(|id| asks(program.function(id)))
+}
+
+/// A function and all that it calls.
+fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
+    let mut reached = vec![root];
     let mut next = 0;
     while let Some(&id) = reached.get(next) {
         next += 1;
-        if asks(program.function(id)) {
-            return true;
-        }
         for &callee in &program.info.functions[id].callees {
             if !reached.contains(&callee) {
                 reached.push(callee);
             }
         }
     }
-    false
+    reached
 }

@@ -12,7 +12,10 @@ use ferrocl_codegen as codegen;
 use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
 use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, Target};
 use ferrocl_ir::FunctionId;
+use serde::{Deserialize, Serialize};
 
+use crate::binary::{self, Code};
+use crate::cache::Key;
 use crate::device::{Launch, LaunchReport, Prepared, size};
 use crate::printed::{self, Printed};
 use crate::work_size::WorkSize;
@@ -25,9 +28,10 @@ const ITEMS_WORTH_SHARING: u64 = 4096;
 const CHUNKS_PER_THREAD: u64 = 16;
 
 /// In what compiled code of one kernel can differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Variant {
-    kernel: FunctionId,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Variant {
+    /// The kernel's number in the module.
+    kernel: u32,
     lanes: Option<u32>,
     row: u32,
     axis: LaneAxis,
@@ -39,6 +43,10 @@ struct Variant {
 pub(crate) struct CompiledKernels {
     prepared: Mutex<HashMap<FunctionId, Arc<codegen::Program>>>,
     kernels: Mutex<HashMap<Variant, Arc<CompiledKernel>>>,
+    /// The code of the kernels that were compiled, and of those that a binary brought along.
+    code: Mutex<HashMap<Variant, Arc<Code>>>,
+    /// The hash of the module, for the cache's keys.
+    hash: OnceLock<[u8; 32]>,
     /// Program-scope variables: they last as long as the program. `None`: it has none.
     variables: OnceLock<Result<Option<Block>, Error>>,
 }
@@ -65,19 +73,81 @@ impl CompiledKernels {
         &self,
         program: &Program,
         variant: Variant,
-        target: &Target,
+        device: &Device,
     ) -> Result<Arc<CompiledKernel>, Error> {
         let known = self.kernels.lock().expect("no thread panics with the lock").get(&variant).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
         // Compiled without the lock: two threads may do the same work once, but none waits for another kernel.
-        let prepared = self.program(program, variant.kernel, target)?;
-        let options = options(program, variant);
-        let compiled =
-            Arc::new(codegen::compile(&prepared, variant.kernel, &options).map_err(codegen_error)?);
+        let loaded = self.load_known(program, variant, device);
+        let compiled = match loaded {
+            Some(compiled) => compiled,
+            None => self.compile_anew(program, variant, device)?,
+        };
         let mut kernels = self.kernels.lock().expect("no thread panics with the lock");
-        Ok(kernels.entry(variant).or_insert(compiled).clone())
+        Ok(kernels.entry(variant).or_insert(Arc::new(compiled)).clone())
+    }
+    /// The kernel from code that a binary or the cache has.
+    fn load_known(&self, program: &Program, variant: Variant, device: &Device) -> Option<CompiledKernel> {
+        let from_binary = self.code.lock().expect("no thread panics with the lock").get(&variant).cloned();
+        let (code, is_new) = match from_binary {
+            Some(code) => (code, false),
+            None => {
+                let bytes = device.cache.as_ref()?.get(&self.key(program, variant, &device.target))?;
+                (Arc::new(binary::from_bytes::<Code>(&bytes)?), true)
+            }
+        };
+        // The code is what this compiler made of this kernel, or else nothing that can be used.
+        if code.metadata.name != program.function(FunctionId(variant.kernel)).name {
+            return None;
+        }
+        let Code { metadata, bytes } = (*code).clone();
+        let object = codegen::Object { bytes, metadata, timings: codegen::Timings::default() };
+        let compiled = codegen::load(&object).ok()?;
+        if is_new {
+            self.code.lock().expect("no thread panics with the lock").insert(variant, code);
+        }
+        Some(compiled)
+    }
+    fn compile_anew(
+        &self,
+        program: &Program,
+        variant: Variant,
+        device: &Device,
+    ) -> Result<CompiledKernel, Error> {
+        let kernel = FunctionId(variant.kernel);
+        let prepared = self.program(program, kernel, &device.target)?;
+        let object =
+            codegen::compile_object(&prepared, kernel, &options(program, variant)).map_err(codegen_error)?;
+        let compiled = codegen::load(&object).map_err(codegen_error)?;
+        let code = Code { metadata: object.metadata, bytes: object.bytes };
+        if let Some(cache) = &device.cache {
+            cache.put(&self.key(program, variant, &device.target), &binary::to_bytes(&code));
+        }
+        self.code.lock().expect("no thread panics with the lock").insert(variant, Arc::new(code));
+        Ok(compiled)
+    }
+    /// What names a kernel's code in the cache: a hash of all that it depends on.
+    fn key(&self, program: &Program, variant: Variant, target: &Target) -> Key {
+        let module = self.hash.get_or_init(|| binary::module_hash(&program.module));
+        let cpu = (target.triple(), target.cpu_name(), target.features());
+        let compiler = (binary::BUILD, codegen::llvm_version());
+        let what = (module, variant, !program.options.optimisation_disabled);
+        *blake3::hash(&binary::to_bytes(&(compiler, cpu, what))).as_bytes()
+    }
+    /// The code that there is, for a binary.
+    pub(crate) fn kept(&self) -> Vec<(Variant, Code)> {
+        let code = self.code.lock().expect("no thread panics with the lock");
+        let mut all: Vec<(Variant, Code)> =
+            code.iter().map(|(&variant, code)| (variant, (**code).clone())).collect();
+        all.sort_by_key(|(variant, _)| binary::to_bytes(variant));
+        all
+    }
+    /// Takes code from a binary.
+    pub(crate) fn keep(&self, code: Vec<(Variant, Code)>) {
+        let code = code.into_iter().map(|(variant, code)| (variant, Arc::new(code)));
+        self.code.lock().expect("no thread panics with the lock").extend(code);
     }
     /// The address of the program's variables; null where it has none.
     fn variables(&self, program: &Program) -> Result<*mut u8, Error> {
@@ -183,9 +253,11 @@ fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
         .all(|(&size, &offset)| offset.checked_add(size).is_some_and(|end| end <= COMPACT_LIMIT));
     let small_buffers = arguments.unwrap_or_default().iter().all(|argument| match argument {
         Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
+        // How large what is there is nobody said.
+        Argument::Address(_) => false,
         Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
     });
-    Assumptions { compact: small_ids && small_buffers, flat: false }
+    Assumptions { compact: small_ids && small_buffers && !launch.follows_pointers, flat: false }
 }
 
 /// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
@@ -230,7 +302,7 @@ pub(crate) fn decide(
     let program = &kernel.program;
     // How many lanes there are shows once it is compiled; along x is what most launches want.
     let mut variant = Variant {
-        kernel: kernel.function,
+        kernel: kernel.function.0,
         lanes: launch.lanes,
         row: 64,
         axis: LaneAxis::X,
@@ -250,7 +322,7 @@ pub(crate) fn decide(
     if launch.lanes.is_none() {
         variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
     }
-    let compiled = program.compiled.compile(program, variant, &device.target)?;
+    let compiled = program.compiled.compile(program, variant, device)?;
     Ok(Decided { size: decided_size, compiled })
 }
 
@@ -386,6 +458,7 @@ impl Worker {
                             worker.local.address() as usize
                                 + offsets.next().expect("one for each local argument")
                         }
+                        Argument::Address(address) => *address,
                         Argument::Bytes(_) | Argument::Null => 0,
                     }
                     .to_le_bytes();
@@ -405,7 +478,7 @@ impl Kernel {
     pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
         let prepared = self.program.compiled.program(&self.program, self.function, target)?;
         let variant = Variant {
-            kernel: self.function,
+            kernel: self.function.0,
             lanes,
             row: 64,
             axis: LaneAxis::X,

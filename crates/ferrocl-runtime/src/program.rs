@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ferrocl_base::render::{self, Format};
 use ferrocl_base::{Diagnostics, SourceMap, Span};
-use ferrocl_ir::{FunctionId, Module, ModuleInfo};
+use ferrocl_ir::{AddressSpace, FunctionId, Module, ModuleInfo};
 use ferrocl_sema::compile::Compiler;
+use ferrocl_syntax::IncludeLoader;
 use ferrocl_syntax::options::{BuildOptions, Standard};
 
 use crate::native::CompiledKernels;
-use crate::{Error, FileIncludes, Kernel};
+use crate::{Error, FileIncludes, Kernel, Object};
 
 /// What came of building a source text: a program or not, diagnostics in any case.
 pub struct Build {
@@ -17,6 +19,7 @@ pub struct Build {
     diagnostics: Diagnostics,
     timings: Vec<(&'static str, Duration)>,
     program: Option<Arc<Program>>,
+    object: Option<Arc<Object>>,
 }
 
 impl Build {
@@ -24,38 +27,59 @@ impl Build {
     pub fn new(name: &str, source: &[u8], options: &str) -> Build {
         let (options, found) = BuildOptions::parse(options);
         if found.has_errors() {
-            return Build {
-                map: Arc::new(SourceMap::new()),
-                diagnostics: found,
-                timings: Vec::new(),
-                program: None,
-            };
+            return Build::rejected(found);
         }
         let mut timings = Vec::new();
         let mut compiler = Compiler::new(&options);
-        let tokens =
-            timed(&mut timings, "preprocess", || compiler.preprocess(name, source, &mut FileIncludes));
-        let unit = timed(&mut timings, "parse", || compiler.parse(&tokens));
-        let typed = timed(&mut timings, "analyse", || compiler.analyse(&unit));
+        let typed = front_end(&mut compiler, &mut timings, name, source, &mut FileIncludes);
         let module = timed(&mut timings, "lower", || compiler.lower(&typed));
         let info =
             timed(&mut timings, "verify", || module.as_ref().and_then(|module| compiler.verify(module)));
         let Compiler { map, diagnostics, .. } = compiler;
         let map = Arc::new(map);
-        let program = module.zip(info).map(|(module, info)| {
-            Arc::new(Program {
-                module,
-                info,
-                options,
-                map: map.clone(),
-                compiled: CompiledKernels::default(),
-            })
-        });
-        Build { map, diagnostics, timings, program }
+        let program = module
+            .zip(info)
+            .map(|(module, info)| Arc::new(Program::new(module, info, options, Some(map.clone()))));
+        Build { map, diagnostics, timings, program, object: None }
+    }
+    /// Compiles a text to an object that is to be linked with others, with options as `clCompileProgram` takes them.
+    pub fn object(name: &str, source: &[u8], options: &str, includes: &mut dyn IncludeLoader) -> Build {
+        let (options, found) = BuildOptions::parse(options);
+        if found.has_errors() {
+            return Build::rejected(found);
+        }
+        let options = BuildOptions { separate_compilation: true, ..options };
+        let mut timings = Vec::new();
+        let mut compiler = Compiler::new(&options);
+        let typed = front_end(&mut compiler, &mut timings, name, source, includes);
+        let unit = timed(&mut timings, "lower", || compiler.lower_unit(&typed));
+        let info =
+            timed(&mut timings, "verify", || unit.as_ref().and_then(|unit| compiler.verify(&unit.module)));
+        let Compiler { map, diagnostics, .. } = compiler;
+        let object = unit.zip(info).map(|(unit, _)| Arc::new(Object { unit, options }));
+        Build { map: Arc::new(map), diagnostics, timings, program: None, object }
+    }
+    /// What came of options that cannot be.
+    fn rejected(diagnostics: Diagnostics) -> Build {
+        Build {
+            map: Arc::new(SourceMap::new()),
+            diagnostics,
+            timings: Vec::new(),
+            program: None,
+            object: None,
+        }
     }
     /// The program; `None` where it was rejected.
     pub fn program(&self) -> Option<Arc<Program>> {
         self.program.clone()
+    }
+    /// The object that [`object`](Self::object) was asked for; `None` where it was rejected.
+    pub fn compiled_object(&self) -> Option<Arc<Object>> {
+        self.object.clone()
+    }
+    /// The diagnostics as a program that builds others shows them: `CL_PROGRAM_BUILD_LOG`.
+    pub fn log(&self) -> String {
+        render::render(&self.map, &self.diagnostics, Format::BuildLog)
     }
     /// What there is to say about the text.
     pub fn diagnostics(&self) -> &Diagnostics {
@@ -71,6 +95,19 @@ impl Build {
     }
 }
 
+/// Text to the typed program.
+fn front_end(
+    compiler: &mut Compiler<'_>,
+    timings: &mut Vec<(&'static str, Duration)>,
+    name: &str,
+    source: &[u8],
+    includes: &mut dyn IncludeLoader,
+) -> ferrocl_sema::hir::Program {
+    let tokens = timed(timings, "preprocess", || compiler.preprocess(name, source, includes));
+    let unit = timed(timings, "parse", || compiler.parse(&tokens));
+    timed(timings, "analyse", || compiler.analyse(&unit))
+}
+
 /// Runs a stage and notes what it took.
 fn timed<R>(timings: &mut Vec<(&'static str, Duration)>, stage: &'static str, run: impl FnOnce() -> R) -> R {
     let start = Instant::now();
@@ -84,11 +121,20 @@ pub struct Program {
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,
     pub(crate) options: BuildOptions,
-    pub(crate) map: Arc<SourceMap>,
+    /// The texts that its spans are in; `None` where it was linked or loaded.
+    map: Option<Arc<SourceMap>>,
     pub(crate) compiled: CompiledKernels,
 }
 
 impl Program {
+    pub(crate) fn new(
+        module: Module,
+        info: ModuleInfo,
+        options: BuildOptions,
+        map: Option<Arc<SourceMap>>,
+    ) -> Program {
+        Program { module, info, options, map, compiled: CompiledKernels::default() }
+    }
     /// Its kernel IR.
     pub fn module(&self) -> &Module {
         &self.module
@@ -100,6 +146,10 @@ impl Program {
     /// The options that it was built with.
     pub fn options(&self) -> &BuildOptions {
         &self.options
+    }
+    /// Bytes of its variables in the global address space.
+    pub fn global_bytes(&self) -> u64 {
+        global_bytes(&self.module)
     }
     /// The names of its kernels, in the order of the source.
     pub fn kernel_names(&self) -> Vec<String> {
@@ -124,10 +174,17 @@ impl Program {
     }
     /// `file:line:column` of a span, for messages.
     pub(crate) fn place(&self, span: Span) -> Option<String> {
-        let place = self.map.locate(self.map.outermost(span).low)?;
+        let map = self.map.as_ref()?;
+        let place = map.locate(map.outermost(span).low)?;
         Some(format!("{}:{}:{}", place.name, place.line, place.column))
     }
     pub(crate) fn function(&self, id: FunctionId) -> &ferrocl_ir::Function {
         &self.module.functions[id]
     }
+}
+
+/// Bytes of a module's variables in the global address space.
+pub(crate) fn global_bytes(module: &Module) -> u64 {
+    let globals = module.globals.iter().filter(|global| global.space == AddressSpace::Global);
+    globals.map(|global| global.bytes.len() as u64).sum()
 }

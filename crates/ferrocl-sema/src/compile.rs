@@ -6,6 +6,7 @@
 
 use ferrocl_base::codes::options as codes;
 use ferrocl_base::{Diagnostic, Diagnostics, Interner, SourceMap, Span};
+use ferrocl_ir::link::Unit;
 use ferrocl_ir::{Module, ModuleInfo};
 use ferrocl_syntax::ast::TranslationUnit;
 use ferrocl_syntax::token::Token;
@@ -100,6 +101,14 @@ impl<'o> Compiler<'o> {
             return None;
         }
         lower::lower(program, &self.interner, self.options, &mut self.diagnostics)
+    }
+    /// The kernel IR of an object that is to be linked with others, for options that ask for a separate compilation; `None`
+    /// where an error was reported.
+    pub fn lower_unit(&mut self, program: &hir::Program) -> Option<Unit> {
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        lower::lower_unit(program, &self.interner, self.options, &mut self.diagnostics)
     }
     /// Verifies the IR. What the verifier rejects is a fault of lowering, and is reported as such.
     pub fn verify(&mut self, module: &Module) -> Option<ModuleInfo> {

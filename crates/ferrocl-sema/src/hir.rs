@@ -47,6 +47,8 @@ pub struct Global {
     pub bytes: Option<Vec<u8>>,
     /// Places in `bytes` that hold an address: offset, what it points to, addend.
     pub relocations: Vec<(u64, GlobalId, i64)>,
+    /// In a separate compilation, the name by which other objects know it; `None`: they do not.
+    pub link_name: Option<String>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -72,6 +74,8 @@ pub struct Function {
     pub kernel: Option<ferrocl_ir::Kernel>,
     /// Whether it is one of the built-in library's.
     pub is_library: bool,
+    /// In a separate compilation, the name by which other objects know it; `None`: they do not.
+    pub link_name: Option<String>,
     /// Where its name stands.
     pub span: Span,
 }

@@ -73,6 +73,9 @@ pub struct BuildOptions {
     pub create_library: bool,
     /// `-enable-link-options` (`clLinkProgram` only).
     pub enable_link_options: bool,
+    /// No option, but what `clCompileProgram` asks for: functions and variables that are only declared may be defined in
+    /// another object, which `clLinkProgram` brings.
+    pub separate_compilation: bool,
 }
 
 /// `-D` or `-U`.
@@ -112,6 +115,7 @@ impl Default for BuildOptions {
             debug: false,
             create_library: false,
             enable_link_options: false,
+            separate_compilation: false,
         }
     }
 }

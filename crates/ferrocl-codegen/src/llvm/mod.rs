@@ -24,6 +24,14 @@ use llvm_sys::prelude::*;
 
 pub use builder::Builder;
 
+/// LLVM's version.
+pub fn version() -> [u32; 3] {
+    let [mut major, mut minor, mut patch] = [0; 3];
+    // SAFETY: three places for numbers.
+    unsafe { LLVMGetVersion(&mut major, &mut minor, &mut patch) };
+    [major, minor, patch]
+}
+
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Type(LLVMTypeRef);

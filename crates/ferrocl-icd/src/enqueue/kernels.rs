@@ -57,6 +57,7 @@ pub(crate) unsafe fn sizes(
     }
     let mut launch = Launch::new(work_dim, global);
     launch.global_offset = offset;
+    launch.follows_pointers = kernel.follows_pointers();
     if local_work_size.is_null() {
         return Ok(launch);
     }
@@ -101,6 +102,11 @@ fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command
     // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same"
     if !Arc::ptr_eq(&queue.context, &kernel.program.context) {
         return Err(Status::INVALID_CONTEXT);
+    }
+    // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device associated with
+    // command_queue."
+    if !kernel.program.is_built_for(&queue.device) {
+        return Err(Status::INVALID_PROGRAM_EXECUTABLE);
     }
     let set = kernel.snapshot()?;
     let arguments = set.iter().map(|set| set.argument.clone()).collect();

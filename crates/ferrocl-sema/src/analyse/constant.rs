@@ -393,6 +393,7 @@ impl Analyzer<'_> {
                     align,
                     bytes: Some(data.bytes.clone()),
                     relocations: data.relocations.clone(),
+                    link_name: None,
                     span: Span::NONE,
                 });
                 Some(Constant::Address(global, offset))

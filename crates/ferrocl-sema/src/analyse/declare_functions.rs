@@ -312,6 +312,7 @@ impl<'a> Analyzer<'a> {
         if attributes.overloadable.is_some() {
             self.overloadable.insert(name);
         }
+        self.note_linkage(id, specifiers);
         if kernel.is_some() {
             let known = self.program.functions[id].kernel.get_or_insert_default();
             merge_kernel(known, attributes.kernel);
@@ -393,6 +394,16 @@ impl<'a> Analyzer<'a> {
         let more = if parameters.len() > 8 { ", …" } else { "" };
         format!("{} ({}{more})", name(result), list.join(", "))
     }
+    /// Notes what a declaration says of the function's linkage: `static` makes it internal (C99 6.2.2, 3), and one whose
+    /// declarations are all `inline` without `extern` has no external definition (C99 6.7.4, 6).
+    fn note_linkage(&mut self, id: FunctionId, specifiers: &ast::DeclarationSpecifiers) {
+        let has = |class| specifiers.storage.iter().any(|&(storage, _)| storage == class);
+        if has(StorageClass::Static) {
+            self.static_functions.insert(id);
+        } else if specifiers.inline.is_none() || has(StorageClass::Extern) {
+            self.external_functions.insert(id);
+        }
+    }
     fn new_function(&mut self, name: Symbol, signature: Signature) -> FunctionId {
         let function = self.new_function_data(name, signature);
         self.program.functions.push(function)
@@ -418,6 +429,7 @@ impl<'a> Analyzer<'a> {
             body: None,
             kernel: None,
             is_library: self.in_library,
+            link_name: None,
             span: signature.span,
         }
     }

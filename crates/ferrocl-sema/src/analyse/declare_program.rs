@@ -43,8 +43,35 @@ impl Analyzer<'_> {
                 .extend(order.iter().filter(|(callee, _)| self.program.functions[*callee].body.is_none()));
             calls.push(order);
         }
-        self.report_undefined(&undefined_functions, &undefined_globals);
+        match self.options.separate_compilation {
+            true => self.name_for_linking(),
+            false => self.report_undefined(&undefined_functions, &undefined_globals),
+        }
         self.report_recursion(&calls);
+    }
+
+    /// Gives what other objects may name or define its name there. Overloaded functions are told apart by their parameters.
+    fn name_for_linking(&mut self) {
+        for id in self.program.functions.ids() {
+            let function = &self.program.functions[id];
+            let is_known = self.external_functions.contains(&id) || function.body.is_none();
+            if function.is_library || self.static_functions.contains(&id) || !is_known {
+                continue;
+            }
+            let mut name = self.interner.text(function.name).to_owned();
+            if self.overloadable.contains(&function.name) {
+                let types = function.parameters.iter().map(|&parameter| {
+                    self.program.types.qualified_name(self.interner, function.variables[parameter].ty)
+                });
+                name = format!("{name}({})", types.collect::<Vec<_>>().join(", "));
+            }
+            self.program.functions[id].link_name = Some(name);
+        }
+        for (&name, &id) in &self.linked_globals {
+            if !self.static_globals.contains(&id) {
+                self.program.globals[id].link_name = Some(self.interner.text(name).to_owned());
+            }
+        }
     }
 
     fn report_undefined(&mut self, functions: &[Call], globals: &[(GlobalId, Span)]) {

@@ -271,6 +271,7 @@ impl<'a> Analyzer<'a> {
                 align: 1,
                 bytes: Some(Vec::new()),
                 relocations: Vec::new(),
+                link_name: None,
                 span: declared.span,
             });
             scope.names.entry(declared.name).or_insert((Entity::Global(global), declared.span));
@@ -577,6 +578,7 @@ impl<'a> Analyzer<'a> {
                     align,
                     bytes: None,
                     relocations: Vec::new(),
+                    link_name: None,
                     span: declared.span,
                 })
             }
@@ -585,6 +587,9 @@ impl<'a> Analyzer<'a> {
         global.align = global.align.max(attributes.aligned.unwrap_or(1));
         if linked {
             self.linked_globals.insert(declared.name, id);
+        }
+        if matches!(declared.storage, Some((StorageClass::Static, _))) {
+            self.static_globals.insert(id);
         }
         let scope = self.scopes.last().expect("the program's scope is always open");
         match scope.names.get(&declared.name) {

@@ -218,6 +218,7 @@ impl Analyzer<'_> {
             align: 1,
             bytes: Some(bytes.clone()),
             relocations: Vec::new(),
+            link_name: None,
             span: Span::NONE,
         });
         self.string_literals.insert(bytes.into_boxed_slice(), id);

@@ -158,6 +158,7 @@ fn prototype(name: Symbol) -> hir::Function {
         body: None,
         kernel: None,
         is_library: true,
+        link_name: None,
         span: Span::NONE,
     }
 }

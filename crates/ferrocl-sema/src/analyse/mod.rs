@@ -130,6 +130,12 @@ pub struct Analyzer<'a> {
     pub(crate) linked_globals: FxHashMap<Symbol, hir::GlobalId>,
     /// Program-scope variables that are zero as long as no definition with an initialiser follows.
     pub(crate) tentative: FxHashSet<hir::GlobalId>,
+    /// Program-scope variables that are `static`: other objects do not know them.
+    pub(crate) static_globals: FxHashSet<hir::GlobalId>,
+    /// Functions that are `static`.
+    pub(crate) static_functions: FxHashSet<hir::FunctionId>,
+    /// Functions with a declaration that makes their definition known to other objects.
+    pub(crate) external_functions: FxHashSet<hir::FunctionId>,
     /// How many bytes of program-scope data there are, and how much designated ranges have made.
     pub(crate) static_size: u64,
     pub(crate) repeated_bytes: u64,

@@ -43,7 +43,8 @@ impl Lowerer<'_> {
         function: FunctionId,
         arguments: SmallVec<[ValueId; 4]>,
     ) -> Operand {
-        if self.program.functions[function].body.is_none() {
+        let callee = &self.program.functions[function];
+        if callee.body.is_none() && callee.link_name.is_none() {
             let name = self.interner.text(self.program.functions[function].name);
             self.internal_error(call.span, format!("`{name}` is called and has no body"));
             return Operand::Nothing;
@@ -95,6 +96,10 @@ impl Lowerer<'_> {
                     return false;
                 }
                 let callee = &self.program.functions[function];
+                // What another object's function does with its parameters is not known here.
+                if callee.body.is_none() {
+                    return false;
+                }
                 let Some(&parameter) = callee.parameters.get(number) else { return false };
                 let facts = self.facts_of(function)[parameter];
                 !facts.address_taken && !facts.written

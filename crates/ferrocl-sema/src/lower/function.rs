@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use ferrocl_base::IndexVec;
+use ferrocl_ir::link::Symbol;
 use ferrocl_ir::{
     AddressSpace, Function, FunctionId, MathFlags, Op, Parameter, ParameterPointee, Scalar, Stmt, Value,
     ValueId, ValueType,
@@ -73,6 +74,17 @@ impl Lowerer<'_> {
                 }
             }
         }
+        // What other objects may want is lowered without being named here.
+        for (id, function) in program.functions.iter_enumerated() {
+            if function.link_name.is_some() && function.body.is_some() {
+                self.helper(id);
+            }
+        }
+        for (id, global) in program.globals.iter_enumerated() {
+            if global.link_name.is_some() && global.bytes.is_some() {
+                self.global(id);
+            }
+        }
         let mut next = 0;
         while let Some(&(id, form)) = self.functions.wanted.get(next) {
             self.function(id, form);
@@ -89,6 +101,16 @@ impl Lowerer<'_> {
             table.wanted.push((id, Form::Helper));
             FunctionId(table.wanted.len() as u32 - 1)
         })
+    }
+    /// The functions of the module that other objects know.
+    pub(super) fn exported_functions(&self) -> Vec<Symbol<FunctionId>> {
+        let wanted = self.functions.wanted.iter().enumerate();
+        let symbol = |(number, &(id, form)): (usize, &(hir::FunctionId, Form))| {
+            let function = &self.program.functions[id];
+            let name = function.link_name.clone().filter(|_| form == Form::Helper)?;
+            Some(Symbol { id: FunctionId(number as u32), name, defined: function.body.is_some() })
+        };
+        wanted.filter_map(symbol).collect()
     }
     /// What a function does with its variables.
     pub(super) fn facts_of(&mut self, id: hir::FunctionId) -> Rc<IndexVec<VariableId, VariableFacts>> {

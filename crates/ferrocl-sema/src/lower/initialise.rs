@@ -385,7 +385,7 @@ impl<'a> Lowerer<'a> {
             (space, _) => space,
         };
         let name = source.name.map_or("", |name| self.interner.text(name));
-        if source.bytes.is_none() {
+        if source.bytes.is_none() && source.link_name.is_none() {
             self.internal_error(source.span, format!("`{name}` is used and has no definition"));
         }
         let global = self.module.globals.push(ferrocl_ir::Global {

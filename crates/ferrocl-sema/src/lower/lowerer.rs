@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use ferrocl_base::codes::options as codes;
 use ferrocl_base::{Diagnostic, Diagnostics, IndexVec, Interner, Span};
+use ferrocl_ir::link::{Symbol, Unit};
 use ferrocl_ir::{
     AddressSpace, Bits, LabelId, MathFlags, Module, Op, Scalar, Slot, SlotId, SlotType, Stmt, Value, ValueId,
     ValueType, eval,
@@ -353,6 +354,19 @@ impl<'a> Lowerer<'a> {
     pub(super) fn finish(self) -> Option<Module> {
         (!self.failed).then_some(self.module)
     }
+    /// The module with what it offers to other objects and needs of them, unless a fault was reported.
+    pub(super) fn finish_unit(self) -> Option<Unit> {
+        let functions = self.exported_functions();
+        let mut globals: Vec<Symbol<ferrocl_ir::GlobalId>> = Vec::new();
+        for (&source, &id) in &self.globals {
+            let global = &self.program.globals[source];
+            if let Some(name) = &global.link_name {
+                globals.push(Symbol { id, name: name.clone(), defined: global.bytes.is_some() });
+            }
+        }
+        globals.sort_by_key(|symbol| symbol.id);
+        (!self.failed).then_some(Unit { module: self.module, functions, globals })
+    }
 }
 
 /// What stands in for the current function between functions.
@@ -366,6 +380,7 @@ static NO_FUNCTION: hir::Function = hir::Function {
     body: None,
     kernel: None,
     is_library: false,
+    link_name: None,
     span: Span::NONE,
 };
 

@@ -74,6 +74,19 @@ pub fn lower(
     lowerer.finish()
 }
 
+/// Lowers a program that was analysed without errors as an object that others are to be linked to (see
+/// [`BuildOptions::separate_compilation`]).
+pub fn lower_unit(
+    program: &hir::Program,
+    interner: &Interner,
+    options: &BuildOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<ferrocl_ir::link::Unit> {
+    let mut lowerer = Lowerer::new(program, interner, options, diagnostics);
+    lowerer.program();
+    lowerer.finish_unit()
+}
+
 /// What the build's options allow of every float operator (API specification, section "Optimization Options"). Whether a
 /// place allows contraction is said at each operator of the typed tree besides.
 pub fn math_flags(options: &BuildOptions) -> MathFlags {

@@ -1,0 +1,173 @@
+//! Setting kernels' arguments.
+//!
+//! A kernel keeps no memory object alive: "Implementations shall not allow cl_kernel objects to hold reference counts to cl_kernel
+//! arguments". What a launch needs is taken when it is enqueued ([`Stored::set`]), and from then on the launch keeps it.
+
+use std::ffi::c_void;
+use std::sync::{Arc, Weak};
+
+use ferrocl_runtime as runtime;
+use ferrocl_runtime::{Argument, ParameterKind};
+
+use crate::bindings::*;
+use crate::entry::entry;
+use crate::handle;
+use crate::kernel::{Kernel, Set};
+use crate::memory::Memory;
+use crate::raw;
+use crate::status::{Result, Status};
+use crate::svm;
+
+/// An argument as a kernel keeps it.
+#[derive(Clone)]
+pub(crate) enum Stored {
+    /// Bytes, a size of local memory, or a null pointer.
+    Plain(Argument),
+    /// A buffer, for as long as somebody else keeps it.
+    Memory(Weak<Memory>),
+    /// An address of shared virtual memory, or of any other.
+    Address(usize),
+}
+
+impl Stored {
+    /// What a launch gets; `None` for a memory object that is gone.
+    pub(crate) fn set(&self) -> Option<Set> {
+        match self {
+            Stored::Plain(argument) => Some(Set { argument: argument.clone(), memory: None }),
+            Stored::Memory(memory) => {
+                let memory = memory.upgrade()?;
+                let argument = Argument::Buffer { buffer: memory.buffer().clone(), offset: memory.offset };
+                Some(Set { argument, memory: Some(memory) })
+            }
+            Stored::Address(address) => Some(Set { argument: at(*address), memory: None }),
+        }
+    }
+}
+
+/// The argument for an address: with the allocation that it is in, which the launch then keeps and knows the size of.
+fn at(address: usize) -> Argument {
+    match svm::find(address) {
+        Some(found) => Argument::Buffer { buffer: found.allocation.buffer, offset: found.offset },
+        None => Argument::Address(address),
+    }
+}
+
+/// What a kernel's parameter takes: "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index".
+fn parameter(kernel: &Kernel, index: cl_uint) -> Result<&runtime::ir::Parameter> {
+    kernel.core.parameters().get(index as usize).ok_or(Status::INVALID_ARG_INDEX)
+}
+
+entry! {
+    /// API specification, "Setting Kernel Arguments", `clSetKernelArg`.
+    fn clSetKernelArg(kernel: cl_kernel, arg_index: cl_uint, arg_size: usize, arg_value: *const c_void) {
+        let kernel = handle::get::<Kernel>(kernel)?;
+        let stored = match ParameterKind::of(parameter(&kernel, arg_index)?) {
+            ParameterKind::Value(size) => {
+                // "CL_INVALID_ARG_SIZE ... if arg_value points to the data to be used as the kernel argument value and arg_size does not match
+                // the size of the data type for the argument"
+                if arg_size as u64 != size {
+                    return Err(Status::INVALID_ARG_SIZE);
+                }
+                if arg_value.is_null() {
+                    return Err(Status::INVALID_ARG_VALUE);
+                }
+                // SAFETY: the value has the size that the call says.
+                let bytes = unsafe { raw::slice(arg_value.cast::<u8>(), arg_size) };
+                Stored::Plain(Argument::Bytes(bytes.to_vec()))
+            }
+            ParameterKind::Local => {
+                // "If the kernel argument being set is a pointer to the local address space, then arg_value must be NULL".
+                if !arg_value.is_null() {
+                    return Err(Status::INVALID_ARG_VALUE);
+                }
+                // "CL_INVALID_ARG_SIZE ... if the kernel argument is a pointer to the local address space and arg_size is zero."
+                if arg_size == 0 {
+                    return Err(Status::INVALID_ARG_SIZE);
+                }
+                Stored::Plain(Argument::Local(arg_size))
+            }
+            // SAFETY: the value has the size that the call says.
+            ParameterKind::Global | ParameterKind::Constant => unsafe { pointer(&kernel, arg_size, arg_value) }?,
+        };
+        kernel.arguments()[arg_index as usize] = Some(stored);
+        Ok(())
+    }
+}
+
+/// The argument for a pointer to global or constant memory.
+///
+/// # Safety
+/// A value that is not null has the size that is given with it.
+unsafe fn pointer(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) -> Result<Stored> {
+    // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL."
+    if arg_value.is_null() {
+        return Ok(Stored::Plain(Argument::Null));
+    }
+    // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
+    if arg_size != size_of::<cl_mem>() {
+        return Err(Status::INVALID_ARG_SIZE);
+    }
+    // SAFETY: the value has the size of a handle.
+    let raw = unsafe { arg_value.cast::<cl_mem>().read_unaligned() };
+    if raw.is_null() {
+        return Ok(Stored::Plain(Argument::Null));
+    }
+    // "CL_INVALID_MEM_OBJECT ... if arg_value is not NULL, and does not point to NULL, and does not point to a valid memory object" or "the
+    // memory object is not valid for the kernel argument specified by arg_index": it takes a buffer.
+    let memory: Arc<Memory> = Memory::get_buffer(raw)?;
+    // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the same"
+    if !Arc::ptr_eq(&memory.context, &kernel.program.context) {
+        return Err(Status::INVALID_CONTEXT);
+    }
+    Ok(Stored::Memory(Arc::downgrade(&memory)))
+}
+
+/// Sets an argument to an address. `refusal`: for a parameter that is no pointer to global or constant memory.
+fn set_address(kernel: &Kernel, index: cl_uint, address: usize, refusal: Status) -> Result<()> {
+    let parameter = parameter(kernel, index)?;
+    if !matches!(ParameterKind::of(parameter), ParameterKind::Global | ParameterKind::Constant) {
+        return Err(refusal);
+    }
+    // "The SVM pointer value must be aligned according to the arguments type."
+    let align = parameter.pointee.as_ref().map_or(1, |pointee| pointee.ty.align() as usize);
+    if !address.is_multiple_of(align.max(1)) {
+        return Err(Status::INVALID_ARG_VALUE);
+    }
+    let stored = if address == 0 { Stored::Plain(Argument::Null) } else { Stored::Address(address) };
+    kernel.arguments()[index as usize] = Some(stored);
+    Ok(())
+}
+
+entry! {
+    /// API specification, "Setting Kernel Arguments", `clSetKernelArgSVMPointer`.
+    fn clSetKernelArgSVMPointer(kernel: cl_kernel, arg_index: cl_uint, arg_value: *const c_void) {
+        let kernel = handle::get::<Kernel>(kernel)?;
+        // "The SVM pointer can only be used for arguments that are declared to be a pointer to global or constant memory":
+        // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value." Any other address is system memory, which the device shares.
+        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_VALUE)
+    }
+}
+
+entry! {
+    /// `cl_intel_unified_shared_memory`, `clSetKernelArgMemPointerINTEL`.
+    fn clSetKernelArgMemPointerINTEL(kernel: cl_kernel, arg_index: cl_uint, arg_value: *const c_void) {
+        let kernel = handle::get::<Kernel>(kernel)?;
+        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_VALUE)
+    }
+}
+
+entry! {
+    /// API specification, "Setting Kernel Arguments", `clSetKernelArgDevicePointerEXT`.
+    fn clSetKernelArgDevicePointerEXT(
+        kernel: cl_kernel,
+        arg_index: cl_uint,
+        arg_value: crate::newer::cl_mem_device_address_ext,
+    ) {
+        let kernel = handle::get::<Kernel>(kernel)?;
+        // "CL_INVALID_ARG_INDEX ... if arg_index corresponds to an argument that is not a pointer to the global address space."
+        if ParameterKind::of(parameter(&kernel, arg_index)?) != ParameterKind::Global {
+            return Err(Status::INVALID_ARG_INDEX);
+        }
+        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_INDEX)
+    }
+}

@@ -6,6 +6,7 @@
 
 pub(crate) mod kernels;
 pub(crate) mod sync;
+pub(crate) mod usm;
 
 use std::sync::Arc;
 

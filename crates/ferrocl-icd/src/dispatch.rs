@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
-use crate::enqueue::{kernels, sync};
+use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync};
 use crate::{
     buffer, context, device, dispatch, enqueue, event, image, image_format, memory, pipe, platform, queue,
     raw, sampler, svm, usm,
@@ -47,6 +47,13 @@ dispatch! {
     sync { clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList clEnqueueMarker clEnqueueBarrier
         clEnqueueWaitForEvents }
     kernels { clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel }
+    buffers { clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueReadBufferRect clEnqueueWriteBufferRect
+        clEnqueueCopyBuffer clEnqueueCopyBufferRect clEnqueueFillBuffer clEnqueueMapBuffer
+        clEnqueueUnmapMemObject clEnqueueMigrateMemObjects }
+    images { clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage clEnqueueCopyImageToBuffer
+        clEnqueueCopyBufferToImage clEnqueueFillImage clEnqueueMapImage }
+    svm_commands { clEnqueueSVMFree clEnqueueSVMMemcpy clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap
+        clEnqueueSVMMigrateMem }
     memory { clRetainMemObject clReleaseMemObject clSetMemObjectDestructorCallback clGetMemObjectInfo }
     buffer { clCreateBuffer clCreateBufferWithProperties clCreateSubBuffer }
     image { clCreateImage clCreateImageWithProperties clCreateImage2D clCreateImage3D clGetImageInfo }
@@ -55,23 +62,18 @@ dispatch! {
     pipe { clCreatePipe clGetPipeInfo }
     svm { clSVMAlloc clSVMFree }
     }
-    absent { clCreateProgramWithSource clCreateProgramWithBinary clRetainProgram clReleaseProgram
-        clBuildProgram clUnloadCompiler clGetProgramInfo clGetProgramBuildInfo clCreateKernel
-        clCreateKernelsInProgram clRetainKernel clReleaseKernel clSetKernelArg clGetKernelInfo
-        clGetKernelWorkGroupInfo clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueCopyBuffer
-        clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage clEnqueueCopyImageToBuffer
-        clEnqueueCopyBufferToImage clEnqueueMapBuffer clEnqueueMapImage clEnqueueUnmapMemObject
+    absent { clCreateProgramWithSource clCreateProgramWithBinary clRetainProgram clReleaseProgram clBuildProgram
+        clUnloadCompiler clGetProgramInfo clGetProgramBuildInfo clCreateKernel clCreateKernelsInProgram
+        clRetainKernel clReleaseKernel clSetKernelArg clGetKernelInfo clGetKernelWorkGroupInfo
         clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
         clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
-        clGetGLContextInfoKHR clEnqueueReadBufferRect clEnqueueWriteBufferRect clEnqueueCopyBufferRect
-        clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT clCreateEventFromGLsyncKHR
-        clCreateProgramWithBuiltInKernels clCompileProgram clLinkProgram clUnloadPlatformCompiler
-        clGetKernelArgInfo clEnqueueFillBuffer clEnqueueFillImage clEnqueueMigrateMemObjects
-        clCreateFromGLTexture clCreateFromEGLImageKHR clEnqueueAcquireEGLObjectsKHR
-        clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR clEnqueueSVMFree clEnqueueSVMMemcpy
-        clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap clSetKernelArgSVMPointer clSetKernelExecInfo
-        clGetKernelSubGroupInfoKHR clCloneKernel clCreateProgramWithIL clEnqueueSVMMigrateMem
-        clGetKernelSubGroupInfo clSetProgramReleaseCallback clSetProgramSpecializationConstant }
+        clGetGLContextInfoKHR clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT
+        clCreateEventFromGLsyncKHR clCreateProgramWithBuiltInKernels clCompileProgram clLinkProgram
+        clUnloadPlatformCompiler clGetKernelArgInfo clCreateFromGLTexture clCreateFromEGLImageKHR
+        clEnqueueAcquireEGLObjectsKHR clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR
+        clSetKernelArgSVMPointer clSetKernelExecInfo clGetKernelSubGroupInfoKHR clCloneKernel
+        clCreateProgramWithIL clGetKernelSubGroupInfo clSetProgramReleaseCallback
+        clSetProgramSpecializationConstant }
     foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
         clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
         clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR

@@ -5,8 +5,8 @@ use std::ffi::{c_char, c_void};
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
 use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync};
 use crate::{
-    buffer, context, device, dispatch, event, image, image_format, kernel, kernel_arguments, kernel_info,
-    memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
+    buffer, context, device, dispatch, enqueue, event, image, image_format, kernel, kernel_arguments,
+    kernel_info, memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
 };
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
@@ -101,6 +101,11 @@ pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
         "clSharedMemAllocINTEL" => Some(usm::clSharedMemAllocINTEL as *const ()),
         "clMemFreeINTEL" => Some(usm::clMemFreeINTEL as *const ()),
         "clMemBlockingFreeINTEL" => Some(usm::clMemBlockingFreeINTEL as *const ()),
+        "clEnqueueMemFillINTEL" => Some(enqueue::usm::clEnqueueMemFillINTEL as *const ()),
+        "clEnqueueMemsetINTEL" => Some(enqueue::usm::clEnqueueMemsetINTEL as *const ()),
+        "clEnqueueMemcpyINTEL" => Some(enqueue::usm::clEnqueueMemcpyINTEL as *const ()),
+        "clEnqueueMigrateMemINTEL" => Some(enqueue::usm::clEnqueueMigrateMemINTEL as *const ()),
+        "clEnqueueMemAdviseINTEL" => Some(enqueue::usm::clEnqueueMemAdviseINTEL as *const ()),
         "clGetMemAllocInfoINTEL" => Some(usm::clGetMemAllocInfoINTEL as *const ()),
         "clSetKernelArgMemPointerINTEL" => Some(kernel_arguments::clSetKernelArgMemPointerINTEL as *const ()),
         "clSetKernelArgDevicePointerEXT" => {

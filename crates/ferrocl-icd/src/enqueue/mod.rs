@@ -9,6 +9,7 @@ pub(crate) mod images;
 pub(crate) mod kernels;
 pub(crate) mod svm;
 pub(crate) mod sync;
+pub(crate) mod usm;
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use ferrocl_runtime::base::{Diagnostics, Interner, SourceMap, Span};
-use ferrocl_runtime::codegen::Emit;
+use ferrocl_runtime::codegen::{Emit, LANES_LEGEND, SourceLine};
 use ferrocl_runtime::syntax::BuildOptions;
 use ferrocl_runtime::{Build, Device, FileIncludes, ir, sema, syntax};
 
@@ -43,6 +43,8 @@ enum Stage {
     Hir,
     /// The kernel IR
     Ir,
+    /// How the kernel's values, branches and accesses lie over the lanes of a vector, and why
+    Lanes,
     /// LLVM's IR, optimised
     Llvm,
     /// Machine code, as assembly
@@ -55,7 +57,7 @@ enum Stage {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let bytes = match arguments.emit {
         Stage::Tokens | Stage::Ast | Stage::Hir => trees(arguments)?.map(String::into_bytes),
-        Stage::Ir | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
+        Stage::Ir | Stage::Lanes | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
     };
     let Some(bytes) = bytes else { return Ok(Outcome::Diagnosed) };
     match &arguments.output {
@@ -105,23 +107,45 @@ fn code(arguments: &Arguments) -> Result<Option<Vec<u8>>> {
     if arguments.emit == Stage::Ir {
         return Ok(Some(ir::print(program.module()).into_bytes()));
     }
+    let names = match &arguments.kernel {
+        Some(name) => vec![name.clone()],
+        None => program.kernel_names(),
+    };
+    let device = Device::new(Some(1));
+    if arguments.emit == Stage::Lanes {
+        let source = |span| source_line(build.map(), span);
+        let mut text = LANES_LEGEND.to_owned();
+        for name in names {
+            text.push('\n');
+            text.push_str(&program.kernel(&name)?.describe_lanes(
+                device.target(),
+                arguments.lanes,
+                &source,
+            )?);
+        }
+        return Ok(Some(text.into_bytes()));
+    }
     let what = match arguments.emit {
         Stage::Llvm => Emit::OptimisedLlvmIr,
         Stage::Asm => Emit::Assembly,
         _ => Emit::Object,
     };
-    let names = match &arguments.kernel {
-        Some(name) => vec![name.clone()],
-        None => program.kernel_names(),
-    };
     if what == Emit::Object && names.len() > 1 {
         bail!("an object file holds one kernel; choose it with -k: {}", names.join(", "));
     }
-    let device = Device::new(Some(1));
     let mut out = Vec::new();
     for name in names {
         let kernel = program.kernel(&name)?;
         out.extend(kernel.emit(device.target(), arguments.lanes, what)?);
     }
     Ok(Some(out))
+}
+
+/// The line of the source where something begins; for what a macro makes, where the macro is used.
+fn source_line(map: &SourceMap, span: Span) -> Option<SourceLine> {
+    let start = map.outermost(span).low;
+    let (file, name, line) = map.presumed(start)?;
+    let file = map.file(file);
+    let text = file.line_text(file.line_index(start - file.start));
+    Some(SourceLine { place: format!("{name}:{line}"), text: text.trim().to_owned() })
 }

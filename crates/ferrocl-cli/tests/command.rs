@@ -155,6 +155,7 @@ fn compile_shows_every_stage() {
         ("ast", "saxpy"),
         ("hir", "saxpy"),
         ("ir", "saxpy"),
+        ("lanes", "// varying; 1 whole vector"),
         ("llvm", "ferrocl_work_group"),
         ("asm", "ferrocl_work_group"),
     ] {
@@ -168,6 +169,24 @@ fn compile_shows_every_stage() {
     }
     let object = ferrocl(&["compile", file.to_str().unwrap(), "--emit", "obj"]);
     assert!(object.stdout.starts_with(b"\x7fELF"), "{}", err(&object));
+}
+
+#[test]
+fn compile_says_why_a_kernel_gathers() {
+    let file = scratch(
+        "gathers.cl",
+        "kernel void picks(global const int *from, global const int *at, global int *to) {\n\
+         int i = get_global_id(0);\n\
+         to[i] = from[at[i]];\n\
+         }\n",
+    );
+    let arguments = ["compile", file.to_str().unwrap(), "--emit", "lanes", "--lanes", "8"];
+    let text = out(&ferrocl(&arguments));
+    assert!(text.contains("kernel `picks`: 8 lanes along x"), "{text}");
+    assert!(text.contains("gathers.cl:3: load v"), "{text}");
+    assert!(text.contains("gathers.cl:3: to[i] = from[at[i]];"), "{text}");
+    assert!(text.contains("is read from memory\n"), "{text}");
+    assert!(text.contains("// varying; 1 gather of 4 bytes"), "{text}");
 }
 
 #[test]

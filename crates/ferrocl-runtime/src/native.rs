@@ -8,9 +8,12 @@ use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ferrocl_base::Span;
 use ferrocl_codegen as codegen;
 use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
-use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, Target};
+use ferrocl_codegen::{
+    Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, SourceLine, Target,
+};
 use ferrocl_ir::FunctionId;
 
 use crate::device::{Launch, LaunchReport, Prepared, size};
@@ -401,16 +404,35 @@ impl Worker {
 }
 
 impl Kernel {
-    /// What the code generator makes of this kernel, as text or as an object file.
+    /// What the code generator makes of this kernel, as text or as an object file: as for launches whose ids and buffers stay
+    /// below 2^30, which is what most get.
     pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
+        let (prepared, options) = self.shown(target, lanes)?;
+        codegen::emit(&prepared, self.function, &options, what).map_err(codegen_error)
+    }
+    /// The kernel's lanes as text, likewise; see [`codegen::describe_lanes`].
+    pub fn describe_lanes(
+        &self,
+        target: &Target,
+        lanes: Option<u32>,
+        source: &dyn Fn(Span) -> Option<SourceLine>,
+    ) -> Result<String, Error> {
+        let (prepared, options) = self.shown(target, lanes)?;
+        codegen::describe_lanes(&prepared, self.function, &options, source).map_err(codegen_error)
+    }
+    fn shown(
+        &self,
+        target: &Target,
+        lanes: Option<u32>,
+    ) -> Result<(Arc<codegen::Program>, codegen::Options), Error> {
         let prepared = self.program.compiled.program(&self.program, self.function, target)?;
         let variant = Variant {
             kernel: self.function,
             lanes,
             row: 64,
             axis: LaneAxis::X,
-            assumptions: Assumptions::default(),
+            assumptions: Assumptions { compact: true, flat: false },
         };
-        codegen::emit(&prepared, self.function, &options(&self.program, variant), what).map_err(codegen_error)
+        Ok((prepared, options(&self.program, variant)))
     }
 }

@@ -59,6 +59,13 @@ pub enum Mask {
 }
 
 impl Lane {
+    /// The first lane's address of one that is linear as an address.
+    pub fn base_of_linear(self) -> Option<Value> {
+        match self {
+            Lane::Linear { base, .. } | Lane::Address { base, .. } => Some(base),
+            _ => None,
+        }
+    }
     /// The scalar of a uniform component.
     pub fn uniform(self) -> Option<Value> {
         match self {

@@ -200,7 +200,7 @@ impl Emitter<'_> {
     fn make_slots(&mut self) {
         for (id, slot) in self.kernel.slots.iter_enumerated() {
             let mut places = SmallVec::new();
-            if self.plan.homes[id.index()] == SlotHome::Registers
+            if self.plan.home(id) == SlotHome::Registers
                 && let ferrocl_ir::SlotType::Value(ty) = slot.ty
             {
                 for shape in self.plan.slot_shapes(id).clone() {
@@ -219,7 +219,7 @@ impl Emitter<'_> {
     }
     /// Gives a variable in registers a first content, so that nothing unspecified is carried from turn to turn.
     fn clear_slot(&mut self, slot: SlotId) {
-        let SlotHome::Registers = self.plan.homes[slot.index()] else { return };
+        let SlotHome::Registers = self.plan.home(slot) else { return };
         let ferrocl_ir::SlotType::Value(ty) = self.kernel.slots[slot].ty else { return };
         let component = self.component_type(ty);
         for (place, shape) in

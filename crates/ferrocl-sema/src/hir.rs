@@ -272,8 +272,8 @@ pub enum ExprKind {
         /// Back to the place's type.
         after: Vec<(ConversionKind, TypeId, ConversionReason)>,
     },
-    /// `++` and `--`: by one, on integers, floats (scalars), vectors of integers, pointers. Gives the new value (`prefix`)
-    /// or the old one.
+    /// `++` and `--`: by one, on `bool` (with the result converted back), integers, floats (scalars), vectors of integers,
+    /// pointers. Gives the new value (`prefix`) or the old one.
     Increment {
         /// The place.
         place: ExprId,

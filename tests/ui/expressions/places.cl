@@ -18,8 +18,6 @@ kernel void k(global int *out, global const int *in, global float4 *v, global st
     fixed[0] = fixed[1]; // error[CL0409]: has a const member
     v[0].xyx = v[1].xyz; // error[CL0410]: component 0 would be assigned twice
     v[0]++; // error[CL0425]: `++` does not work on `float4`
-    bool flag = true;
-    flag++; // error[CL0425]: `++` does not work on `bool`
     out = &n + 1; // error[CL0407]: `private const int*` cannot become `global int*`
     out[0] = *&5; // error[CL0420]: `&` needs an object in memory
     out[0] = *&one(); // error[CL0420]: but this is the result of a call

@@ -189,14 +189,6 @@ impl Analyzer<'_> {
                 return self.error_expression(span);
             }
             Some(arithmetic) if arithmetic.is_float() => self.warn_float_increment(place, decrement, span),
-            Some(Arithmetic { element: Element::Bool, .. }) => {
-                let value = if decrement { "!b" } else { "true" };
-                let diagnostic = diagnostic
-                    .primary("a truth value cannot be counted")
-                    .help(format!("assign what is meant, as in `b = {value}`"));
-                self.report(diagnostic);
-                return self.error_expression(span);
-            }
             Some(_) => {}
             None if types.pointee(ty).is_some() => {
                 if !self.check_counted(place) {

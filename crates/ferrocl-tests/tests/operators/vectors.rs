@@ -143,7 +143,7 @@ fn all_widths(number: usize) {
                 let mut index = number + turn;
                 cases.retain(|_| {
                     index += 1;
-                    index % 3 == 0
+                    index.is_multiple_of(3)
                 });
             }
             let values = operands(ty, 18);

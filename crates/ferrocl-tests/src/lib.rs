@@ -15,6 +15,7 @@
 
 pub mod engines;
 pub mod exact;
+pub mod programs;
 pub mod run;
 
 use std::fs;

@@ -22,6 +22,7 @@ Commands:
   tidy     check what the compiler does not: layout, catalogue, dependencies, names
   bench    time the benchmark kernels (on a quiet machine)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
+           compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
   setup    only install what is missing (LLVM 19 and what it needs)
 ";
 

@@ -18,9 +18,13 @@ pub fn bench(names: &[&str]) -> Result<()> {
     )
 }
 
-/// Fuzzes the front end; the arguments are the program's.
+/// Fuzzes: `programs …` compares the engines on random programs, anything else is for the front end's fuzzer.
 pub fn fuzz(arguments: &[&str]) -> Result<()> {
-    let program =
-        ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "fuzz_front_end", "--"];
+    setup::run()?;
+    let (binary, arguments) = match arguments {
+        ["programs", rest @ ..] => ("fuzz_programs", rest),
+        _ => ("fuzz_front_end", arguments),
+    };
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", binary, "--"];
     shell::run(shell::cargo().args(program).args(arguments))
 }

@@ -37,7 +37,13 @@ impl Emitter<'_> {
     }
     /// A half as a float; others as they are.
     pub fn comparable(&mut self, a: Value) -> Value {
-        if a.ty().element() == self.types.f16 { self.half_to_float(a) } else { a }
+        if a.ty().element() != self.types.f16 {
+            return a;
+        }
+        let wide = self.half_to_float(a);
+        // LLVM would compare the halves themselves, and make a call of `fmaxf` from that and a selection between the two: a function that
+        // is not there, and that takes either of two zeros. (Of vectors it does not.)
+        if wide.ty().is_vector() { wide } else { self.intrinsic("llvm.arithmetic.fence", &[wide]) }
     }
     /// A half as a float, exactly.
     pub fn half_to_float(&mut self, a: Value) -> Value {

@@ -61,16 +61,16 @@ pub enum Level {
 }
 
 /// Steps beyond this are not worth a shape: one lane group would span gigabytes.
-const STRIDE_LIMIT: i64 = 1 << 24;
+const STRIDE_LIMIT: u64 = 1 << 24;
 /// The largest constant that may be added to an index that is linear as an address only.
-const ADDRESS_OFFSET_LIMIT: i64 = 1 << 28;
+const ADDRESS_OFFSET_LIMIT: u64 = 1 << 28;
 
 impl Shape {
     /// A step of `stride` between values in `range`.
     pub fn linear(stride: i64, range: Option<(i64, i64)>) -> Shape {
         match stride {
             0 => Shape::Uniform,
-            _ if stride.abs() > STRIDE_LIMIT => Shape::Varying,
+            _ if stride.unsigned_abs() > STRIDE_LIMIT => Shape::Varying,
             _ => Shape::Linear(Linear { stride, range, address_only: false }),
         }
     }
@@ -254,7 +254,7 @@ fn general_of_linear() -> Shape {
 fn plus_uniform(l: Linear, constant: Option<i64>, bits: u32) -> Shape {
     if l.address_only {
         return match constant {
-            Some(c) if c.abs() <= ADDRESS_OFFSET_LIMIT => Shape::Linear(l),
+            Some(c) if c.unsigned_abs() <= ADDRESS_OFFSET_LIMIT => Shape::Linear(l),
             _ => Shape::Varying,
         };
     }
@@ -266,7 +266,7 @@ fn times(l: Linear, c: i64, bits: u32, general: Shape) -> Shape {
     if c == 0 {
         return general;
     }
-    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.abs() <= STRIDE_LIMIT) else {
+    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.unsigned_abs() <= STRIDE_LIMIT) else {
         return Shape::Varying;
     };
     if l.address_only {
@@ -352,7 +352,7 @@ pub fn pointer_offset(base: Shape, index: Option<Operand>, scale: u64, offset: i
         return general;
     }
     let address_only = matches!(index.shape, Shape::Linear(l) if l.address_only);
-    if address_only && (offset.abs() > ADDRESS_OFFSET_LIMIT || scale > 1 << 20) {
+    if address_only && (offset.unsigned_abs() > ADDRESS_OFFSET_LIMIT || scale > 1 << 20) {
         return Shape::Varying;
     }
     let total =

@@ -34,7 +34,7 @@ impl Emitter<'_> {
         let context =
             self.launch_field(std::mem::offset_of!(LaunchInfo, printf_context), self.types.pointer, 8);
         let ty = self.cx.void().function(&[self.types.pointer, self.types.pointer, self.types.i64]);
-        self.by_lane(&inputs, mask, &mut |e, scalars| {
+        self.by_lane(&inputs, mask, false, &mut |e, scalars| {
             for (number, word) in words.iter().enumerate() {
                 let value = match word {
                     Word::Constant(value) => e.types.i64.constant(*value),

@@ -206,11 +206,9 @@ impl Emitter<'_> {
                 smallvec![self.atomic_update(id, *op, *pointer, *operand, *ordering, mask)]
             }
             Op::AtomicCompareExchange { pointer, expected, desired, ordering } => {
-                smallvec![self.atomic_compare_exchange(id, *pointer, *expected, *desired, *ordering, mask)]
+                smallvec![self.atomic_compare_exchange(*pointer, *expected, *desired, *ordering, mask)]
             }
-            Op::AtomicLoad { pointer, ordering } => {
-                smallvec![self.atomic_load(id, *pointer, *ordering, mask)]
-            }
+            Op::AtomicLoad { pointer, ordering } => self.atomic_load(value.ty, *pointer, *ordering, mask),
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
             // Calls were inlined; the rest exists everywhere.

@@ -3,7 +3,7 @@
 //! One function decides it: the emitter asks with the address that it has, the [description](super::describe) with the shape
 //! that the analysis found.
 
-use ferrocl_ir::ValueType;
+use ferrocl_ir::{AddressSpace, AtomicOp, ValueType};
 
 use super::Shape;
 
@@ -132,4 +132,33 @@ fn joined(count: u32, size: u32) -> (u32, u32) {
         _ => return (count, size),
     };
     (bytes / word, word)
+}
+
+/// How an atomic update is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtomicWay {
+    /// One lane after the other.
+    LaneByLane,
+    /// As one update: the lanes' operands are combined first.
+    Combined,
+    /// By one vector load and store: each lane has a place of its own, in memory that only this thread sees.
+    Whole,
+}
+
+/// Whether only the thread that runs the work-group sees memory of this space: what is done there needs no atomic instructions.
+pub fn is_of_one_thread(space: AddressSpace) -> bool {
+    matches!(space, AddressSpace::Local | AddressSpace::Private)
+}
+
+/// Decides how an atomic update is done. `size`: of what is updated, in bytes; `is_used`: somebody asks for the old value.
+pub fn atomic_way(stride: Stride, op: AtomicOp, space: AddressSpace, size: u32, is_used: bool) -> AtomicWay {
+    match (stride, op) {
+        // Sums of floats depend on the order.
+        (_, AtomicOp::Exchange | AtomicOp::FloatAdd | AtomicOp::FloatMin | AtomicOp::FloatMax) => {
+            AtomicWay::LaneByLane
+        }
+        (Stride::Zero, _) if !is_used => AtomicWay::Combined,
+        (Stride::Fixed(bytes), _) if bytes == i64::from(size) && is_of_one_thread(space) => AtomicWay::Whole,
+        _ => AtomicWay::LaneByLane,
+    }
 }

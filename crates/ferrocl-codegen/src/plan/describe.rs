@@ -14,7 +14,7 @@ use ferrocl_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::{self, How, Request, Stride, Way};
+use super::access::{self, AtomicWay, How, Request, Stride, Way};
 use super::barrier::{GroupPlan, GroupStep, Segment};
 use super::width::{Choice, Limit, Why};
 use super::{Level, Plan, Shape, Shapes, SlotHome, Step, StepId, Tree};
@@ -334,6 +334,11 @@ impl<'a> Describer<'a> {
                 text
             }
             Stmt::SlotStore { slot, value, .. } => self.slot_store(stmt, *slot, *value),
+            Stmt::AtomicStore { pointer, value, .. } if self.is_of_one_thread(*pointer) => {
+                let ty = self.planned.function.values[*value].ty;
+                let access = Access { align: ty.align(), volatile: false };
+                self.access(&format!("store to {pointer}"), *pointer, ty, access, true, note)
+            }
             Stmt::AtomicStore { pointer, .. } => {
                 self.dear(&format!("atomic store to {pointer}"));
                 "lane by lane".into()
@@ -455,9 +460,25 @@ impl<'a> Describer<'a> {
                 };
                 let _ = write!(text, "; {}", self.how(self.slot_stride(*slot), request));
             }
-            Op::AtomicUpdate { .. } | Op::AtomicCompareExchange { .. } | Op::AtomicLoad { .. } => {
-                text.push_str("; lane by lane");
-                self.dear(&format!("atomic {id}"));
+            Op::AtomicLoad { pointer, .. } if self.is_of_one_thread(*pointer) => {
+                let access = Access { align: value.ty.align(), volatile: false };
+                let how = self.access(&format!("load {id}"), *pointer, value.ty, access, false, note);
+                let _ = write!(text, "; {how}");
+            }
+            Op::AtomicUpdate { pointer, .. }
+            | Op::AtomicCompareExchange { pointer, .. }
+            | Op::AtomicLoad { pointer, .. } => {
+                text.push_str(match self.planned.plan.atomic_way(self.planned.function, id) {
+                    AtomicWay::Whole => "; a whole vector",
+                    AtomicWay::Combined => "; one update for all lanes",
+                    AtomicWay::LaneByLane => {
+                        self.dear(&format!("atomic {id}"));
+                        "; lane by lane"
+                    }
+                });
+                if self.is_of_one_thread(*pointer) {
+                    text.push_str(", without a lock: local memory is one thread's");
+                }
             }
             Op::Printf { .. } => text = "lane by lane".into(),
             _ => {}
@@ -465,6 +486,12 @@ impl<'a> Describer<'a> {
         text
     }
 
+    fn is_of_one_thread(&self, pointer: ValueId) -> bool {
+        match self.planned.function.values[pointer].ty {
+            ValueType::Pointer(space) => access::is_of_one_thread(space),
+            _ => false,
+        }
+    }
     fn address(&self, pointer: ValueId) -> Shape {
         self.planned.plan.shapes(pointer)[0]
     }

@@ -71,6 +71,8 @@ pub struct Plan {
     pub analysis: analysis::Analysis,
     /// Where private variables live.
     pub layout: layout::Layout,
+    /// For each value, whether anything uses it.
+    used: Vec<bool>,
     /// Where each local variable lies in local memory; and the size of all.
     pub locals: Vec<u64>,
     /// Bytes of all local variables.
@@ -128,6 +130,7 @@ impl Plan {
             assumptions,
             analysis,
             layout,
+            used: used_values(function),
             locals,
             local_bytes,
             group_free,
@@ -147,6 +150,16 @@ impl Plan {
     pub fn is_by_element(&self, pointer: ValueId) -> bool {
         self.layout.element_of(pointer).is_some()
     }
+    /// How an atomic update is done.
+    pub fn atomic_way(&self, function: &Function, id: ValueId) -> access::AtomicWay {
+        let value = &function.values[id];
+        let Op::AtomicUpdate { op, pointer, .. } = value.op else { return access::AtomicWay::LaneByLane };
+        let ValueType::Pointer(space) = function.values[pointer].ty else {
+            return access::AtomicWay::LaneByLane;
+        };
+        let stride = access::Stride::of(self.shapes(pointer)[0]);
+        access::atomic_way(stride, op, space, value.ty.access_bytes(), self.used[id.index()])
+    }
     /// Shapes of a value's components.
     pub fn shapes(&self, value: ValueId) -> &Shapes {
         &self.analysis.values[value.index()]
@@ -163,6 +176,18 @@ impl Plan {
     pub fn blends(&self, step: StepId) -> bool {
         self.analysis.blends[step.0 as usize]
     }
+}
+
+/// For each value, whether a statement or a value that is made uses it.
+fn used_values(function: &Function) -> Vec<bool> {
+    let mut used = vec![false; function.values.len()];
+    for_each_stmt(&function.body, &mut |stmt| {
+        stmt.for_each_operand(|value| used[value.index()] = true);
+        if let Stmt::Let(value) = stmt {
+            function.values[*value].op.for_each_operand(|operand| used[operand.index()] = true);
+        }
+    });
+    used
 }
 
 /// Calls `visit` with each statement of a list and of the lists inside.

@@ -6,8 +6,9 @@
 //! not get long.
 
 use ferrocl_base::id::Id;
-use ferrocl_ir::{Function, Op, Scalar, Stmt};
+use ferrocl_ir::{Function, Op, Scalar, Stmt, ValueId, ValueType};
 
+use super::access::{self, AtomicWay};
 use super::liveness::Liveness;
 use super::shape::Shape;
 use super::tree::{Step, Tree};
@@ -126,7 +127,7 @@ pub fn choose(
             break Limit::Row(row);
         } else if !loops.carried {
             break Limit::NothingCarried;
-        } else if has_lane_loops(function) {
+        } else if has_lane_loops(function, plan) {
             break Limit::LaneByLane;
         } else if 2 * width > most * plan.width {
             break if loops.masked { Limit::Parting } else { Limit::Enough };
@@ -143,19 +144,22 @@ pub fn choose(
 }
 
 /// Whether something goes lane by lane, which wider lanes do not make better.
-fn has_lane_loops(function: &Function) -> bool {
+fn has_lane_loops(function: &Function, plan: &Plan) -> bool {
+    let is_by_one_thread = |pointer: ValueId| match function.values[pointer].ty {
+        ValueType::Pointer(space) => access::is_of_one_thread(space),
+        _ => false,
+    };
     let mut found = false;
     for_each_stmt(&function.body, &mut |stmt| match stmt {
         Stmt::Let(value) => {
-            found |= matches!(
-                function.values[*value].op,
-                Op::AtomicUpdate { .. }
-                    | Op::AtomicCompareExchange { .. }
-                    | Op::AtomicLoad { .. }
-                    | Op::Printf { .. }
-            );
+            found |= match function.values[*value].op {
+                Op::AtomicUpdate { .. } => plan.atomic_way(function, *value) == AtomicWay::LaneByLane,
+                Op::AtomicLoad { pointer, .. } => !is_by_one_thread(pointer),
+                Op::AtomicCompareExchange { .. } | Op::Printf { .. } => true,
+                _ => false,
+            };
         }
-        Stmt::AtomicStore { .. } => found = true,
+        Stmt::AtomicStore { pointer, .. } => found |= !is_by_one_thread(*pointer),
         _ => {}
     });
     found

@@ -21,6 +21,7 @@ Commands:
   test     set up what is missing, run every test
   tidy     check what the compiler does not: layout, catalogue, dependencies, names
   bench    time the benchmark kernels (on a quiet machine)
+  ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
            compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
   setup    only install what is missing (LLVM 19 and what it needs)
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["setup"] => setup::run(),
         ["bench", rest @ ..] => test::bench(rest),
+        ["ulp", rest @ ..] => test::ulp(rest),
         ["fuzz", rest @ ..] => test::fuzz(rest),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

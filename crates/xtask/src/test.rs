@@ -1,4 +1,4 @@
-//! Running the project's own programs: tests, benches, fuzzing.
+//! Running the project's own programs: tests, benches, accuracy sweeps, fuzzing.
 
 use anyhow::Result;
 
@@ -26,5 +26,12 @@ pub fn fuzz(arguments: &[&str]) -> Result<()> {
         _ => ("fuzz_front_end", arguments),
     };
     let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", binary, "--"];
+    shell::run(shell::cargo().args(program).args(arguments))
+}
+
+/// Measures the accuracy of the built-in functions; the arguments are the program's.
+pub fn ulp(arguments: &[&str]) -> Result<()> {
+    setup::run()?;
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "ulp_sweep", "--"];
     shell::run(shell::cargo().args(program).args(arguments))
 }

@@ -117,7 +117,10 @@ impl Device {
         kernel.check(arguments)?;
         match launch.engine {
             Engine::Native => native::launch(self, kernel, arguments, launch),
-            Engine::Interpreter => interpreted::launch(kernel, arguments, &size(kernel, launch, 1)?),
+            Engine::Interpreter => {
+                let size = size(kernel, launch, 1)?;
+                interpreted::launch(kernel, arguments, &size, self.target.has_fma())
+            }
         }
     }
 }

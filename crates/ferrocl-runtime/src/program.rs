@@ -1,10 +1,10 @@
 //! Programs: source text to verified IR, with the diagnostics and the time that each stage took.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ferrocl_base::{Diagnostics, SourceMap, Span};
-use ferrocl_ir::{FunctionId, Module, ModuleInfo};
+use ferrocl_ir::{FunctionId, Module, ModuleInfo, passes, verify};
 use ferrocl_sema::compile::Compiler;
 use ferrocl_syntax::options::{BuildOptions, Standard};
 
@@ -49,6 +49,7 @@ impl Build {
                 options,
                 map: map.clone(),
                 compiled: CompiledKernels::default(),
+                contracted: OnceLock::new(),
             })
         });
         Build { map, diagnostics, timings, program }
@@ -86,6 +87,7 @@ pub struct Program {
     pub(crate) options: BuildOptions,
     pub(crate) map: Arc<SourceMap>,
     pub(crate) compiled: CompiledKernels,
+    contracted: OnceLock<Option<(Module, ModuleInfo)>>,
 }
 
 impl Program {
@@ -126,6 +128,17 @@ impl Program {
     pub(crate) fn place(&self, span: Span) -> Option<String> {
         let place = self.map.locate(self.map.outermost(span).low)?;
         Some(format!("{}:{}:{}", place.name, place.line, place.column))
+    }
+    /// The module as native code has it on a CPU with a fused multiply-add, for the interpreter.
+    pub(crate) fn contracted(&self) -> (&Module, &ModuleInfo) {
+        let made = self.contracted.get_or_init(|| {
+            let mut module = self.module.clone();
+            module.functions.iter_mut().for_each(passes::contract);
+            let info = verify(&module);
+            debug_assert!(info.is_ok(), "contraction keeps a module verified");
+            Some((module, info.ok()?))
+        });
+        made.as_ref().map_or((&self.module, &self.info), |(module, info)| (module, info))
     }
     pub(crate) fn function(&self, id: FunctionId) -> &ferrocl_ir::Function {
         &self.module.functions[id]

@@ -131,6 +131,29 @@ impl Function {
     pub fn output_components(&self) -> usize {
         self.outputs.iter().map(|slot| slot.components).sum()
     }
+    /// What each component that it takes is.
+    pub fn input_kinds(&self) -> Vec<Kind> {
+        kinds(&self.inputs)
+    }
+    /// What each component that it gives is.
+    pub fn output_kinds(&self) -> Vec<Kind> {
+        kinds(&self.outputs)
+    }
+    /// A component in the shortest form that reads back.
+    pub fn show(&self, kind: Kind, bits: u32) -> String {
+        match kind {
+            Kind::Float if self.format.size == 4 => format!("{:?}", f32::from_bits(bits)),
+            Kind::Float => format!("{:?}", self.format.decode(bits)),
+            Kind::Int => (bits as i32).to_string(),
+            Kind::Bits => format!("{bits:#x}"),
+        }
+    }
+    /// The arguments, separated by commas.
+    pub fn show_inputs(&self, inputs: &[u32; MAX_INPUTS]) -> String {
+        let shown: Vec<String> =
+            self.input_kinds().iter().zip(inputs).map(|(kind, bits)| self.show(*kind, *bits)).collect();
+        shown.join(", ")
+    }
     /// Whether it takes one number, so that all of them can be tried.
     pub fn takes_one_number(&self) -> bool {
         self.input_components() == 1 && self.inputs[0].kind == Kind::Float
@@ -189,4 +212,8 @@ impl Function {
             arguments.join(", ")
         )
     }
+}
+
+fn kinds(slots: &[Slot]) -> Vec<Kind> {
+    slots.iter().flat_map(|slot| std::iter::repeat_n(slot.kind, slot.components)).collect()
 }

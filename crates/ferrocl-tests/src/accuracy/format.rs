@@ -54,7 +54,7 @@ impl Format {
     /// The bits of the number of this format nearest to one, even in a tie.
     pub fn encode(&self, number: f64) -> u32 {
         match self.size {
-            2 => half::f16::from_f64(number).to_bits().into(),
+            2 => half::f16::from_f32(to_odd(number)).to_bits().into(),
             _ => (number as f32).to_bits(),
         }
     }
@@ -112,6 +112,19 @@ impl Format {
         }
         (result - reference).abs() / self.ulp(reference)
     }
+}
+
+/// The float below or above a number whose last bit is 1; the number itself where it is a float. Rounding that to a format
+/// with two bits less is like rounding the number.
+fn to_odd(number: f64) -> f32 {
+    let near = number as f32;
+    let difference = number - f64::from(near);
+    if difference == 0.0 || !near.is_finite() || near.to_bits() & 1 == 1 {
+        return near;
+    }
+    // A zero becomes the least denormal; its sign is the number's.
+    let grows = near == 0.0 || (difference > 0.0) == (near > 0.0);
+    f32::from_bits(if grows { near.to_bits() + 1 } else { near.to_bits() - 1 })
 }
 
 /// 2^exponent, for exponents of normal numbers.

@@ -167,7 +167,17 @@ impl<'a> Runner<'a> {
 
 /// Runs a function on all of its cases, on so many threads, and compares.
 pub fn sweep(function: &Function, cases: &Cases<'_>, way: Way, threads: usize) -> Result<Tally, String> {
-    let kernel = build(function)?;
+    sweep_built(function, &build(function)?, cases, way, threads)
+}
+
+/// The same with the kernel that [`build`] gave.
+pub fn sweep_built(
+    function: &Function,
+    kernel: &Kernel,
+    cases: &Cases<'_>,
+    way: Way,
+    threads: usize,
+) -> Result<Tally, String> {
     let capacity = BLOCK.min(cases.count() as usize);
     let next = AtomicU64::new(0);
     let work = || -> Result<Tally, String> {
@@ -221,14 +231,11 @@ struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     fn new(function: &'a Function, cases: &'a Cases<'a>) -> Judge<'a> {
-        let kinds = |slots: &[Slot]| {
-            slots.iter().flat_map(|slot| std::iter::repeat_n(slot.kind, slot.components)).collect()
-        };
         Judge {
             function,
             cases,
-            input_kinds: kinds(&function.inputs),
-            output_kinds: kinds(&function.outputs),
+            input_kinds: function.input_kinds(),
+            output_kinds: function.output_kinds(),
             is_exact: matches!(function.bound, Ulp::Exact | Ulp::CorrectlyRounded),
             is_relative: !matches!(function.bound, Ulp::Absolute(_) | Ulp::AbsoluteOfSquare { .. }),
             is_mad: function.row.name == "mad",
@@ -280,7 +287,7 @@ impl<'a> Judge<'a> {
             let error = match self.is_relative {
                 true => format.error(number, expected),
                 false if number.is_nan() && expected.is_nan() => 0.0,
-                false if number == expected => 0.0,
+                false if got == format.encode(expected) => 0.0,
                 false if unit == 0.0 => f64::INFINITY,
                 false => (number - expected).abs() / unit,
             };
@@ -335,28 +342,15 @@ impl<'a> Judge<'a> {
 }
 
 impl Example {
-    /// `x, y → got (expected …)`.
+    /// `(x, y) = got, not expected`.
     pub fn text(&self, function: &Function) -> String {
-        let kinds: Vec<Kind> =
-            function.inputs.iter().flat_map(|slot| std::iter::repeat_n(slot.kind, slot.components)).collect();
-        let outputs: Vec<Kind> = function
-            .outputs
-            .iter()
-            .flat_map(|slot| std::iter::repeat_n(slot.kind, slot.components))
-            .collect();
-        let show = |kind: Kind, bits: u32| match kind {
-            Kind::Float if function.format.size == 4 => format!("{:?}", f32::from_bits(bits)),
-            Kind::Float => format!("{:?}", function.format.decode(bits)),
-            Kind::Int => (bits as i32).to_string(),
-            Kind::Bits => format!("{bits:#x}"),
-        };
-        let inputs: Vec<String> =
-            kinds.iter().zip(&self.inputs).map(|(kind, bits)| show(*kind, *bits)).collect();
-        let place = if outputs.len() > 1 { format!("[{}]", self.component) } else { String::new() };
+        let kind = function.output_kinds()[self.component];
+        let place =
+            if function.output_components() > 1 { format!("[{}]", self.component) } else { String::new() };
         format!(
             "({}){place} = {}, not {:?}",
-            inputs.join(", "),
-            show(outputs[self.component], self.got),
+            function.show_inputs(&self.inputs),
+            function.show(kind, self.got),
             self.expected
         )
     }

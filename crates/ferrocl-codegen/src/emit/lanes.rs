@@ -152,7 +152,9 @@ impl Emitter<'_> {
         match (lane, shape.is_uniform()) {
             (Lane::Uniform(value), true) => value,
             (Lane::Varying(value), _) => value,
-            (lane, _) => self.vector(lane),
+            // Its step is lost where it is cut.
+            (lane, true) => self.base(lane),
+            (lane, false) => self.vector(lane),
         }
     }
     /// What holds a value that an instruction has computed in the form of its shape.

@@ -609,7 +609,12 @@ fn shape_text(shape: Shape) -> String {
         Shape::Unreached | Shape::Group => "group".into(),
         Shape::Uniform => "uniform".into(),
         Shape::Linear(linear) => {
-            format!("linear {:+}{}", linear.stride, if linear.address_only { " as index" } else { "" })
+            let validity = match (linear.low_only, linear.address_only) {
+                (true, _) => " in its low 32 bits",
+                (false, true) => " as index",
+                (false, false) => "",
+            };
+            format!("linear {:+}{validity}", linear.stride)
         }
         Shape::Guarded(linear) => format!("guarded {:+}", linear.stride),
         Shape::Varying => "varying".into(),

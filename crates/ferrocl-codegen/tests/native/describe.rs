@@ -196,6 +196,52 @@ fn control_flow_and_private_arrays() {
     );
 }
 
+/// A variable that grows by a `size_t` stays linear, though the sum is made in 64 bits.
+#[test]
+fn strided_loops() {
+    check(
+        "kernel void k(global int *o, int n) {
+            for (int i = get_local_id(0); i < n; i += get_local_size(0))
+                o[i] = 1;
+        }",
+        Some(8),
+        expect![[r#"
+            // kernel `k`: 8 lanes along x
+            //   as many lanes as were asked for
+            //   for launches whose ids and buffers stay below 2^30 (others get code of their own)
+            //   no barrier: each lane group runs from start to end
+            function f0 "k" -> void kernel {
+              parameter v0: ptr.global "o" type "int*" pointee i32 size 4 signed // group
+              parameter v1: i32 "n" type "int"                              // group
+              slot s0: i32 "i"                                              // in registers: linear +1
+              labels 1
+              value v2: i32 = constant 1
+              body {
+                start s0
+                let v3: i64 = work_item local_id 0                          // linear +1
+                let v4: i32 = truncate v3                                   // linear +1
+                set s0 = v4
+                loop l0 {                                                   // masked: turns go on until no lane is left
+                  let v5: i32 = get s0                                      // linear +1
+                  let v6: bool = less_signed v5, v1                         // varying
+                  if v6 {                                                   // lanes part: each side under its mask
+                  } else {
+                    break l0                                                // lanes leave the mask
+                  }
+                  let v7: i64 = sign_extend v5                              // linear +1 as index
+                  let v8: ptr.global = pointer_offset v0 index v7 scale 4   // linear +4
+                  store v2 to v8 align 4                                    // 1 whole vector
+                  let v9: i64 = work_item local_size 0                      // group
+                  let v10: i64 = add v7, v9                                 // linear +1 in its low 32 bits
+                  let v11: i32 = truncate v10                               // linear +1
+                  set s0 = v11
+                }
+              }
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn barriers() {
     check(

@@ -23,8 +23,14 @@ mod kernel;
 mod memory;
 mod native;
 mod pool;
+#[cfg(test)]
+mod pool_model;
+#[cfg(test)]
+#[path = "pool/tests.rs"]
+mod pool_tests;
 mod printed;
 mod program;
+mod sync;
 mod work_size;
 
 pub use device::{Device, Engine, Launch, LaunchReport, Prepared};

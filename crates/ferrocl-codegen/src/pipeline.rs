@@ -6,7 +6,7 @@ use ferrocl_base::Span;
 use ferrocl_ir::passes::{PrepareOptions, prepare};
 use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo};
 
-use crate::abi::{Assumptions, LaneAxis, Metadata, ProgramData, argument_layout};
+use crate::abi::{Assumptions, LaneAxis, MAX_PRIVATE_BYTES, Metadata, ProgramData, argument_layout};
 use crate::emit as emitter;
 use crate::error::CodegenError;
 use crate::llvm;
@@ -216,6 +216,14 @@ fn with_plan<R>(
     };
     let liveness = Liveness::new(function, &tree.steps);
     let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
+    let of_item = plan.layout.bytes / u64::from(width);
+    if of_item > MAX_PRIVATE_BYTES {
+        return Err(CodegenError::TooMuchPrivateMemory {
+            kernel: function.name.clone(),
+            bytes: of_item,
+            limit: MAX_PRIVATE_BYTES,
+        });
+    }
     let choice = match options.width {
         None => width::choose(function, &tree, &liveness, &plan, target, start, options.row),
         Some(width) => Choice { width, why: Why::Wanted },
@@ -308,6 +316,6 @@ fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
         scratch_per_lane_group: context_bytes,
         group_free: plan.group_free,
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
-        private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),
+        private_bytes: plan.layout.bytes / u64::from(plan.width),
     }
 }

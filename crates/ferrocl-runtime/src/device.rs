@@ -5,7 +5,7 @@ use std::time::Duration;
 use ferrocl_codegen::Target;
 
 use crate::work_size::{self, Constraints};
-use crate::{Argument, Error, Kernel, Pool, interpreted, native};
+use crate::{Argument, Error, Kernel, Pool, cpu, interpreted, limits, native};
 
 /// What runs a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,11 +73,17 @@ pub struct Device {
 }
 
 impl Device {
-    /// The CPU with so many threads; without a number, with as many as the process may use.
-    pub fn new(threads: Option<usize>) -> Device {
+    /// The CPU with so many threads; without a number, with as many as the process may use. The environment may restrict
+    /// it to a lower level, see [`target_from_environment`](crate::target_from_environment).
+    pub fn new(threads: Option<usize>) -> Result<Device, Error> {
+        Device::with_target(threads, cpu::target_from_environment()?)
+    }
+    /// The same for a CPU that is named; this machine must be able to run its code.
+    pub fn with_target(threads: Option<usize>, target: Target) -> Result<Device, Error> {
+        cpu::check_host(&target)?;
         let threads = threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
-        Device { pool: Pool::new(threads), target: Target::host(), memory: native::WorkerMemory::default() }
+        Ok(Device { pool: Pool::new(threads), target, memory: native::WorkerMemory::default() })
     }
     /// How many threads work on a launch at most.
     pub fn threads(&self) -> usize {
@@ -102,10 +108,21 @@ impl Device {
     }
     /// Compiles a kernel for a launch, unless it was compiled for one like it before.
     pub fn prepare(&self, kernel: &Kernel, launch: &Launch) -> Result<Prepared, Error> {
+        self.check_program(kernel)?;
         match launch.engine {
             Engine::Native => native::prepare(self, kernel, launch),
             Engine::Interpreter => Ok(Prepared { lanes: 1, timings: Vec::new() }),
         }
+    }
+    fn check_program(&self, kernel: &Kernel) -> Result<(), Error> {
+        let program = kernel.program.target();
+        if *program == self.target {
+            return Ok(());
+        }
+        Err(Error::OtherCpu {
+            program: program.cpu_name().to_owned(),
+            device: self.target.cpu_name().to_owned(),
+        })
     }
     /// Runs a kernel and waits for its end.
     pub fn launch(
@@ -114,11 +131,13 @@ impl Device {
         arguments: &[Argument],
         launch: &Launch,
     ) -> Result<LaunchReport, Error> {
+        self.check_program(kernel)?;
         kernel.check(arguments)?;
         match launch.engine {
             Engine::Native => native::launch(self, kernel, arguments, launch),
             Engine::Interpreter => {
                 let size = size(kernel, launch, 1)?;
+                limits::check(kernel, arguments, size.local.iter().product())?;
                 interpreted::launch(kernel, arguments, &size, self.target.has_fma())
             }
         }

@@ -15,11 +15,13 @@ pub use ferrocl_ir as ir;
 pub use ferrocl_sema as sema;
 pub use ferrocl_syntax as syntax;
 
+mod cpu;
 mod device;
 mod error;
 mod includes;
 mod interpreted;
 mod kernel;
+mod limits;
 mod memory;
 mod native;
 mod pool;
@@ -33,10 +35,12 @@ mod program;
 mod sync;
 mod work_size;
 
+pub use cpu::{CPU_VARIABLE, host_levels, target_by_name, target_from_environment};
 pub use device::{Device, Engine, Launch, LaunchReport, Prepared};
 pub use error::Error;
 pub use includes::FileIncludes;
 pub use kernel::{Argument, Kernel};
+pub use limits::{MAX_GROUP_PRIVATE_BYTES, MAX_LOCAL_BYTES};
 pub use memory::{BUFFER_ALIGN, Buffer};
 pub use pool::Pool;
 pub use program::{Build, Program};

@@ -11,6 +11,8 @@ pub const BUFFER_ALIGN: usize = 4096;
 /// Memory that kernels work on. It belongs to no thread: as everywhere in OpenCL, who reads while a
 /// kernel writes gets whatever is there at that moment.
 pub struct Buffer {
+    /// What was allocated; the buffer begins at the first page in it.
+    allocation: NonNull<u8>,
     pointer: NonNull<u8>,
     length: usize,
 }
@@ -25,9 +27,12 @@ impl Buffer {
     pub fn new(length: usize) -> Result<Buffer, Error> {
         let layout = Self::layout(length).ok_or(Error::OutOfMemory { bytes: length })?;
         // SAFETY: the layout's size is never zero.
-        let pointer = unsafe { alloc_zeroed(layout) };
-        let pointer = NonNull::new(pointer).ok_or(Error::OutOfMemory { bytes: length })?;
-        Ok(Buffer { pointer, length })
+        let allocation = unsafe { alloc_zeroed(layout) };
+        let allocation = NonNull::new(allocation).ok_or(Error::OutOfMemory { bytes: length })?;
+        let skip = allocation.as_ptr().align_offset(BUFFER_ALIGN);
+        // SAFETY: the layout has room for the length after any alignment.
+        let pointer = unsafe { allocation.add(skip) };
+        Ok(Buffer { allocation, pointer, length })
     }
     /// A buffer with this content.
     pub fn from_bytes(bytes: &[u8]) -> Result<Buffer, Error> {
@@ -36,9 +41,11 @@ impl Buffer {
         Ok(buffer)
     }
     fn layout(length: usize) -> Option<Layout> {
-        // Room for whole pages: a vector load at the end stays in the buffer's own pages.
-        let size = length.max(1).checked_next_multiple_of(BUFFER_ALIGN)?;
-        Layout::from_size_align(size, BUFFER_ALIGN).ok()
+        // Room for whole pages: a vector load at the end stays in the buffer's own pages. The allocator is asked for one page more and for
+        // no alignment: it gives large zeroed memory as the system does, page by page when first touched, but would write all of
+        // it where an alignment is asked for.
+        let size = length.max(1).checked_next_multiple_of(BUFFER_ALIGN)?.checked_add(BUFFER_ALIGN)?;
+        Layout::from_size_align(size, 1).ok()
     }
     /// Its length in bytes.
     pub fn len(&self) -> usize {
@@ -84,7 +91,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let layout = Self::layout(self.length).expect("it was allocated with this layout");
         // SAFETY: allocated with this layout in `new`, and freed nowhere else.
-        unsafe { dealloc(self.address(), layout) };
+        unsafe { dealloc(self.allocation.as_ptr(), layout) };
     }
 }
 

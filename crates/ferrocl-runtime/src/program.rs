@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ferrocl_base::{Diagnostics, SourceMap, Span};
+use ferrocl_codegen::Target;
 use ferrocl_ir::{FunctionId, Module, ModuleInfo, passes, verify};
 use ferrocl_sema::compile::Compiler;
 use ferrocl_syntax::options::{BuildOptions, Standard};
@@ -20,9 +21,10 @@ pub struct Build {
 }
 
 impl Build {
-    /// Builds a text with options as `clBuildProgram` takes them. Files are included from disk.
-    pub fn new(name: &str, source: &[u8], options: &str) -> Build {
-        let (options, found) = BuildOptions::parse(options);
+    /// Builds a text for a CPU with options as `clBuildProgram` takes them. Files are included from disk.
+    pub fn new(target: &Target, name: &str, source: &[u8], options: &str) -> Build {
+        let (mut options, found) = BuildOptions::parse(options);
+        options.fast_fma = target.has_fma();
         if found.has_errors() {
             return Build {
                 map: Arc::new(SourceMap::new()),
@@ -44,6 +46,7 @@ impl Build {
         let map = Arc::new(map);
         let program = module.zip(info).map(|(module, info)| {
             Arc::new(Program {
+                target: target.clone(),
                 module,
                 info,
                 options,
@@ -82,6 +85,7 @@ fn timed<R>(timings: &mut Vec<(&'static str, Duration)>, stage: &'static str, ru
 
 /// A program that was accepted.
 pub struct Program {
+    target: Target,
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,
     pub(crate) options: BuildOptions,
@@ -91,6 +95,10 @@ pub struct Program {
 }
 
 impl Program {
+    /// The CPU that it was built for.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
     /// Its kernel IR.
     pub fn module(&self) -> &Module {
         &self.module

@@ -300,6 +300,8 @@ pub enum ExprKind {
         /// The arguments.
         arguments: Vec<ExprId>,
     },
+    /// `get_fence`: the `cl_mem_fence_flags` for what a generic pointer points to.
+    FenceFlags(ExprId),
     /// `printf`.
     Printf {
         /// The format's literal.
@@ -318,6 +320,7 @@ impl ExprKind {
             | ExprKind::AddressOf(a)
             | ExprKind::Unary(_, a)
             | ExprKind::AsType(a)
+            | ExprKind::FenceFlags(a)
             | ExprKind::Member { base: a, .. }
             | ExprKind::Swizzle { base: a, .. }
             | ExprKind::Convert { operand: a, .. }
@@ -428,6 +431,8 @@ pub enum ConversionKind {
     Widen,
     /// A pointer as a pointer to something else, or to the generic address space and (explicitly) back.
     Pointer,
+    /// A generic pointer as one to a named address space; null where it points elsewhere.
+    AddressSpace,
     /// The constant 0 as a pointer.
     NullPointer,
     /// A pointer as an integer.
@@ -469,6 +474,8 @@ pub enum ConversionReason {
     Cast,
     /// `convert_T…`.
     ConvertFunction,
+    /// `to_global`, `to_local`, `to_private`.
+    AddressSpaceFunction,
     /// A condition.
     Condition,
     /// Operands of `?:` get a common type.

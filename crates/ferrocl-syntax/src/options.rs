@@ -73,6 +73,9 @@ pub struct BuildOptions {
     pub create_library: bool,
     /// `-enable-link-options` (`clLinkProgram` only).
     pub enable_link_options: bool,
+    /// Whether the device multiplies and adds in one instruction, so that `FP_FAST_FMAF` and `FP_FAST_FMA` are defined. No option
+    /// says so: whoever builds for a device sets it.
+    pub fast_fma: bool,
 }
 
 /// `-D` or `-U`.
@@ -112,6 +115,7 @@ impl Default for BuildOptions {
             debug: false,
             create_library: false,
             enable_link_options: false,
+            fast_fma: true,
         }
     }
 }

@@ -10,7 +10,7 @@ const SEEDS: u64 = 40;
 
 #[test]
 fn engines_agree_on_random_programs() {
-    let device = Device::new(Some(1));
+    let device = Device::new(Some(1)).unwrap();
     let mut agreed = 0;
     for seed in 0..SEEDS {
         let (case, _) = Generator::generate(seed);

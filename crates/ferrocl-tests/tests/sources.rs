@@ -1,6 +1,7 @@
 //! Source texts in every form that a host program may hand over: with any line ends, without a last one, with what editors and
 //! C strings leave at both ends, with nothing in them. All of them build, and their kernels run (C99 5.1.1.2).
 
+use ferrocl_runtime::codegen::Target;
 use ferrocl_tests::engines::{Engine, Runner, build};
 
 /// What the kernel `t` of a text writes, an int on every engine.
@@ -106,7 +107,7 @@ fn without_kernels() {
     ];
     for source in sources {
         for options in ["", "-cl-std=CL3.0", "-w -cl-fast-relaxed-math"] {
-            let program = build("source.cl", source, options)
+            let program = build(&Target::host(), "source.cl", source, options)
                 .unwrap_or_else(|report| panic!("{:?}: {report}", String::from_utf8_lossy(source)));
             assert_eq!(program.kernel_names(), Vec::<String>::new());
         }

@@ -335,7 +335,7 @@ impl Emitter<'_> {
     }
     fn float_or_int_as_int(&mut self, v: Value) -> Value {
         match v.ty() {
-            t if t == self.types.f32 || t == self.types.f64 || t == self.types.f16 => self.float_bits(v),
+            t if t == self.types.f32 || t == self.types.f64 => self.float_bits(v),
             _ => v,
         }
     }

@@ -503,7 +503,7 @@ impl<'a> Emitter<'a> {
         let bits = match element {
             t if t == self.types.bit => 1,
             t if t == self.types.i8 => 8,
-            t if t == self.types.i16 || t == self.types.f16 => 16,
+            t if t == self.types.i16 => 16,
             t if t == self.types.i32 || t == self.types.f32 => 32,
             _ => 64,
         };

@@ -81,10 +81,10 @@ impl Emitter<'_> {
         match scalar {
             Scalar::Bool => self.types.bit,
             Scalar::I8 => self.types.i8,
-            Scalar::I16 => self.types.i16,
+            // A half is its bits, see `half`.
+            Scalar::I16 | Scalar::F16 => self.types.i16,
             Scalar::I32 => self.types.i32,
             Scalar::I64 => self.types.i64,
-            Scalar::F16 => self.types.f16,
             Scalar::F32 => self.types.f32,
             Scalar::F64 => self.types.f64,
         }

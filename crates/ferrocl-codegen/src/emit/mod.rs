@@ -8,8 +8,10 @@
 //! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
+//! * [`float`], [`half`]: floating-point operators;
 //! * [`memory`], [`interleave`]: loads and stores;
 //! * [`atomics`], [`printf`]: what goes lane by lane.
+//! * [`spaces`]: where generic pointers point.
 //!
 //! One rule holds everywhere: **code is reached only while a lane is on.** So uniform loads, uniform loops and calls need no
 //! mask. Where lanes may have gone (after an `if` from which some left), the emitter asks whether one is left
@@ -23,12 +25,14 @@ mod convert;
 mod division;
 mod float;
 mod globals;
+mod half;
 mod interleave;
 mod lanes;
 mod launch;
 mod memory;
 mod ops;
 mod printf;
+mod spaces;
 mod values;
 
 use ferrocl_base::id::Id;

@@ -62,7 +62,7 @@ impl Emitter<'_> {
         if ty == self.types.pointer {
             return self.b.pointer_to_int(v, self.types.i64);
         }
-        let is_float = [self.types.f16, self.types.f32, self.types.f64].contains(&ty);
+        let is_float = [self.types.f32, self.types.f64].contains(&ty);
         let integer = if is_float { self.float_bits(v) } else { v };
         if integer.ty() == self.types.i64 { integer } else { self.b.zext(integer, self.types.i64) }
     }

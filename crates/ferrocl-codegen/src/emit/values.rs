@@ -200,7 +200,13 @@ impl Emitter<'_> {
                     }
                 }]
             }
-            Op::PointerCast { pointer, .. } => self.lanes(*pointer),
+            Op::PointerCast { pointer, checked: false } => self.lanes(*pointer),
+            Op::PointerCast { pointer, checked: true } => {
+                let lane = self.lane(*pointer, 0);
+                let address = self.shaped(lane, shapes[0]);
+                let checked = self.checked_cast(address, value.ty);
+                smallvec![self.computed(checked, shapes[0])]
+            }
             Op::Load { pointer, access } => self.load(*pointer, value.ty, *access, mask),
             Op::AtomicUpdate { op, pointer, operand, ordering } => {
                 smallvec![self.atomic_update(id, *op, *pointer, *operand, *ordering, mask)]

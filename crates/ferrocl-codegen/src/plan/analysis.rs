@@ -438,7 +438,11 @@ impl<'a> Walk<'a> {
                 }]
             }
             Op::PointerToInteger(a) | Op::IntegerToPointer(a) => smallvec![self.component(*a, 0)],
-            Op::PointerCast { pointer, .. } => smallvec![self.component(*pointer, 0)],
+            Op::PointerCast { pointer, checked } => smallvec![match self.component(*pointer, 0) {
+                // Lanes that point side by side need not all point to what is asked for.
+                Shape::Linear(_) if *checked => Shape::Varying,
+                shape => shape,
+            }],
             Op::Load { pointer, .. } => {
                 let space = match self.function.values[*pointer].ty {
                     ValueType::Pointer(space) => space,

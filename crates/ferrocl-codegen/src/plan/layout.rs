@@ -216,7 +216,9 @@ impl<'f> Uses<'f> {
                     uses.reach = uses.reach.max(offset.unsigned_abs());
                 }
             }
-            Op::PointerCast { pointer, .. } => self.roots[id.index()] = self.roots[pointer.index()],
+            Op::PointerCast { pointer, checked: false } => {
+                self.roots[id.index()] = self.roots[pointer.index()]
+            }
             Op::Load { pointer, .. } => {
                 let size = component_size(self.function, id);
                 if let Some(uses) = self.of(*pointer) {

@@ -191,6 +191,7 @@ impl Analyzer<'_> {
             | ExprKind::Increment { .. }
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
             | ExprKind::Printf { .. } => {}
             kind => kind.for_each_operand(|operand| pending.push((operand, false))),
         }
@@ -367,6 +368,7 @@ impl Analyzer<'_> {
             | ExprKind::Increment { .. }
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
             | ExprKind::Printf { .. } => None,
         }
     }
@@ -443,7 +445,7 @@ impl Analyzer<'_> {
                 Constant::Address(..) => Some(Constant::Bits(smallvec![1])),
                 _ => None,
             },
-            ConversionKind::Void => None,
+            ConversionKind::Void | ConversionKind::AddressSpace => None,
         }
     }
     /// Converts the components of a value by value.
@@ -580,7 +582,10 @@ impl Analyzer<'_> {
         }
         let reason = match &self.current.exprs[culprit].kind {
             ExprKind::Variable(_) => Reason::Variable,
-            ExprKind::Call(..) | ExprKind::BuiltinCall { .. } | ExprKind::Printf { .. } => Reason::Call,
+            ExprKind::Call(..)
+            | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
+            | ExprKind::Printf { .. } => Reason::Call,
             ExprKind::Assign(..) | ExprKind::CompoundAssign { .. } | ExprKind::Increment { .. } => {
                 Reason::Effect
             }

@@ -18,7 +18,7 @@
 //! | `expressions*.rs` | the walk over expressions; constants, places, members and components |
 //! | `operators*.rs` | the type of every operator |
 //! | `convert*.rs` | every conversion |
-//! | `calls*.rs` | calls and `printf` |
+//! | `calls*.rs` | calls, `printf`, and where generic pointers point |
 //! | `library.rs` | the built-in library, where it is called |
 //! | `wording.rs`, `similar.rs` | what messages share |
 
@@ -34,6 +34,7 @@ use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
 mod attributes;
 mod calls;
 mod calls_printf;
+mod calls_spaces;
 mod constant;
 mod constant_data;
 mod convert;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferrocl_runtime::base::render::{self, Format as Rendering};
-use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Kernel, Launch};
+use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Kernel, Launch, target_from_environment};
 use ferrocl_sema::builtins::Ulp;
 
 use super::inputs::Cases;
@@ -98,7 +98,8 @@ pub struct Runner<'a> {
 /// Compiles the kernel of a function.
 pub fn build(function: &Function) -> Result<Kernel, String> {
     let text = function.source();
-    let build = Build::new("sweep.cl", text.as_bytes(), "-cl-std=CL3.0");
+    let target = target_from_environment().map_err(|error| error.to_string())?;
+    let build = Build::new(&target, "sweep.cl", text.as_bytes(), "-cl-std=CL3.0");
     let Some(program) = build.program() else {
         return Err(render::render(build.map(), build.diagnostics(), Rendering::BuildLog));
     };
@@ -122,7 +123,7 @@ impl<'a> Runner<'a> {
             .iter()
             .map(|(_, buffer)| Argument::Buffer { buffer: buffer.clone(), offset: 0 })
             .collect();
-        let device = Device::new(Some(1));
+        let device = Device::new(Some(1)).map_err(|error| error.to_string())?;
         Ok(Runner { function, device, kernel, way, arguments, buffers, bytes: Vec::new(), capacity })
     }
 

@@ -271,7 +271,7 @@ impl Drop for Server {
 /// Runs the programs that come in, until none does.
 fn serve() {
     std::panic::set_hook(Box::new(|_| {}));
-    let device = Device::new(Some(1));
+    let device = Device::new(Some(1)).unwrap_or_else(|error| panic!("{error}"));
     let mut input = std::io::stdin().lock();
     loop {
         let mut line = String::new();

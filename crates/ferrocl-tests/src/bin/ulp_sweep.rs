@@ -110,7 +110,8 @@ fn run(options: &Options) -> Result<bool, String> {
         (Engine::Native, Some(lanes)) => format!("native, {lanes} lanes"),
         (Engine::Native, None) => "native".to_owned(),
     };
-    println!("Functions of {}, {engine}, {}\n", options.format.name, Device::new(Some(1)).description());
+    let device = Device::new(Some(1)).map_err(|error| error.to_string())?;
+    println!("Functions of {}, {engine}, {}\n", options.format.name, device.description());
     println!(
         "{:24}{:>13}{:>22}{:>11}{:>10}{:>8}{:>8}{:>8}  worst case",
         "function", "results", "bound", "worst", "mean", "over", "wrong", "s"

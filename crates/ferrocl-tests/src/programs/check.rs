@@ -63,8 +63,9 @@ fn finding(kind: FindingKind, text: impl Into<String>) -> Outcome {
 
 /// Runs a case by the interpreter and with each of these widths.
 pub fn check(device: &Device, case: &Case, widths: &[Option<u32>]) -> Outcome {
-    let build =
-        catch_unwind(AssertUnwindSafe(|| Build::new("random.cl", case.source.as_bytes(), &case.options)));
+    let build = catch_unwind(AssertUnwindSafe(|| {
+        Build::new(device.target(), "random.cl", case.source.as_bytes(), &case.options)
+    }));
     let build = match build {
         Ok(build) => build,
         Err(panic) => {

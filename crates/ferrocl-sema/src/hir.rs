@@ -99,8 +99,7 @@ pub struct Stmt {
 }
 
 /// The kinds of statements. A label stands in its list as a statement of its own with an `Empty` body, before the statement that
-/// it labels, so that long chains of labels do not nest. Statements nest at most 1024 deep, each `else if` counted as nested in the
-/// `if` before it. Conditions are scalars of any arithmetic or pointer type, compared with zero.
+/// it labels, so that long chains of labels do not nest; nor do chains of `else if`. Conditions are scalars of any arithmetic or pointer type, compared with zero.
 #[derive(Debug)]
 pub enum StmtKind {
     /// Evaluates an expression for its effects.
@@ -109,8 +108,8 @@ pub enum StmtKind {
     Declare(VariableId, Option<Initializer>),
     /// `{ … }`.
     Block(Vec<Stmt>),
-    /// `if`.
-    If(ExprId, Box<Stmt>, Option<Box<Stmt>>),
+    /// `if` with all its `else if` (at least one arm), and the last `else`.
+    If(Vec<Arm>, Option<Box<Stmt>>),
     /// `while`.
     While(ExprId, Box<Stmt>, LoopHint),
     /// `do … while`.
@@ -135,6 +134,17 @@ pub enum StmtKind {
     Label(LabelId, Box<Stmt>),
     /// Nothing.
     Empty,
+}
+
+/// An `if` or `else if`.
+#[derive(Debug)]
+pub struct Arm {
+    /// Where it holds, and none before it did, the statement is executed.
+    pub condition: ExprId,
+    /// The statement.
+    pub then: Stmt,
+    /// From the `if` to the end of all that belongs to it.
+    pub span: Span,
 }
 
 /// An initialiser, resolved: designators are gone, braces are matched to the type.
@@ -369,10 +379,10 @@ impl Stmt {
                 StmtKind::Expr(value) | StmtKind::Return(Some(value)) => visit(*value),
                 StmtKind::Declare(_, Some(initializer)) => initializer.for_each_value(&mut visit),
                 StmtKind::Block(stmts) => pending.extend(stmts.iter().rev()),
-                StmtKind::If(condition, then, otherwise) => {
-                    visit(*condition);
+                StmtKind::If(arms, otherwise) => {
+                    arms.iter().for_each(|arm| visit(arm.condition));
                     pending.extend(otherwise.as_deref());
-                    pending.push(then);
+                    pending.extend(arms.iter().rev().map(|arm| &arm.then));
                 }
                 StmtKind::While(condition, body, _)
                 | StmtKind::DoWhile(body, condition, _)

@@ -8,7 +8,10 @@ kernel void k(global int *out, global const int *in, global float4 *v, global st
     one() = 2; // error[CL0408]: it is the result of a call
     out[0] + 1 = 2; // error[CL0408]: it is the result of an operator
     (n ? out[0] : out[1]) = 2; // error[CL0408]: it is the result of `?:`
-    (int)f = 2; // error[CL0408]: it is a converted value
+    (int)f = 2; // error[CL0408]: `(int)f` cannot be assigned to: it is the result of a cast
+    ((int)n)++; // error[CL0408]: `(int)n` cannot be assigned to: it is the result of a cast
+    --(int)n; // error[CL0408]: it is the result of a cast
+    (float)f += 1; // error[CL0408]: it is the result of a cast
     5 = n; // error[CL0408]: it is a constant
     a = b; // error[CL0408]: an array cannot be assigned as a whole
     out[0]++++; // error[CL0408]: it is the result of `++` or `--`

@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use ferrocl_base::codes::initialisers as codes;
+use ferrocl_base::codes::{expressions, initialisers as codes};
 use ferrocl_base::{Code, Diagnostic, Span};
 use ferrocl_ir::{self as ir, AddressSpace, Bits, Scalar, ValueType, eval};
 use ferrocl_syntax::ast::{self, ScalarName};
@@ -557,7 +557,16 @@ impl Analyzer<'_> {
         if matches!(self.current.exprs[culprit].kind, ExprKind::Error) {
             return;
         }
-        let code = if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { code };
+        let code = if reason == Reason::DivisionByZero {
+            if let ExprKind::Binary(_, _, divisor) = self.current.exprs[culprit].kind {
+                // The operator was warned of when it was read.
+                let divisor = self.span_of(divisor);
+                self.diagnostics.withdraw_warning(expressions::DIVISION_BY_ZERO, divisor);
+            }
+            codes::CONSTANT_DIVISION
+        } else {
+            code
+        };
         let mut diagnostic =
             Diagnostic::new(code, culprit_span, format!("{what} has to be constant")).primary(reason.text());
         if span != culprit_span {

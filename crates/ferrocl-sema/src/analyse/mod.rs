@@ -53,6 +53,7 @@ mod expressions_literals;
 mod expressions_members;
 mod expressions_places;
 mod initialise;
+mod initialise_covered;
 mod initialise_parts;
 pub mod library;
 mod operators;
@@ -135,6 +136,8 @@ pub struct Analyzer<'a> {
     pub(crate) static_size: u64,
     pub(crate) repeated_bytes: u64,
     pub(crate) repeated_parts: u64,
+    /// What the initialiser that is being read has filled so far.
+    pub(crate) covered: initialise_covered::Covered,
     /// The functions of the built-in library that are called.
     pub library: library::Library,
 }
@@ -170,8 +173,6 @@ pub struct CurrentFunction {
     pub(crate) switches: Vec<statements_flow::Switch>,
     /// Its labels by name.
     pub(crate) label_names: FxHashMap<Symbol, statements_flow::Label>,
-    /// How deep statements nest at this place.
-    pub(crate) depth: u32,
     /// What its expressions are at compile time, as far as somebody asked.
     pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
     /// How many expressions were evaluated for tools that ask for values.
@@ -185,6 +186,13 @@ pub struct Scope {
     pub names: FxHashMap<Symbol, (Entity, Span)>,
     /// `struct`, `union` and `enum` tags.
     pub tags: FxHashMap<Symbol, (Tag, Span)>,
+}
+
+impl Scope {
+    /// Whether nothing is declared in it.
+    fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.tags.is_empty()
+    }
 }
 
 /// What an ordinary name stands for.

@@ -93,6 +93,7 @@ fn misuse_and_faults_have_their_own_exit_status() {
         (&["run", file, "-g", "8", "-l", "3", "a=1", "x=zeros:8", "y=zeros:8"], 1, "not a multiple"),
         (&["run", "no-such-file.cl", "-g", "8"], 1, "cannot be read"),
         (&["explain", "CL9999"], 2, "no diagnostic code"),
+        (&["explain", "sine"], 2, "is it `sin`?"),
         (&["check", file, "--build", "-cl-nonsense"], 1, "CL0001"),
         (&["nonsense"], 2, "unrecognized subcommand"),
     ];
@@ -192,6 +193,10 @@ fn compile_says_why_a_kernel_gathers() {
 #[test]
 fn explain_and_info_answer() {
     assert!(out(&ferrocl(&["explain", "cl0405"])).contains("CL0405"));
+    let text = out(&ferrocl(&["explain", "atan2"]));
+    for part in ["gentype atan2(gentype y, gentype x)", "6 ULP (float)", "section \"Math Functions\""] {
+        assert!(text.contains(part), "{text}");
+    }
     assert!(out(&ferrocl(&["explain"])).lines().count() > 50);
     let json: serde_json::Value = serde_json::from_str(&out(&ferrocl(&["info", "--json"]))).unwrap();
     assert!(json["lanes"]["32"].as_u64().is_some_and(|lanes| lanes >= 4));

@@ -4,6 +4,7 @@
 //! the others. So it depends on nothing that links LLVM, and runs the rest of the project through cargo.
 
 mod demo;
+mod docs;
 mod setup;
 mod shell;
 mod test;
@@ -20,6 +21,7 @@ Commands:
   demo     set up what is missing, filter a picture with a kernel, say how it went
   test     set up what is missing, run every test
   tidy     check what the compiler does not: layout, catalogue, dependencies, names
+  docs     write docs/builtins.md anew from the table of built-in functions
   bench    time the benchmark kernels (on a quiet machine)
   ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["test", rest @ ..] => test::run(rest),
         ["tidy"] => tidy::run(),
+        ["docs"] => docs::run(),
         ["setup"] => setup::run(),
         ["bench", rest @ ..] => test::bench(rest),
         ["ulp", rest @ ..] => test::ulp(rest),

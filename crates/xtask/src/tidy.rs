@@ -3,6 +3,7 @@
 //! * each diagnostic code has an explanation and a ui test, and no explanation or test names a code that does not exist;
 //! * no source file is longer than one can hold in the head, each begins with an essay;
 //! * the crates use only each other as ARCHITECTURE.md says; `unsafe` stays where it may be;
+//! * pages that are made from data are up to date;
 //! * nothing is left half done in the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::shell;
+use crate::{docs, shell};
 
 /// The most lines that a Rust source may have.
 const MAX_LINES: usize = 1000;
@@ -53,6 +54,7 @@ pub fn run() -> Result<()> {
     check_codes(&root, &files, &mut findings)?;
     check_sources(&root, &files, &mut findings)?;
     check_dependencies(&root, &mut findings)?;
+    docs::check(&root, &mut findings);
     if findings.is_empty() {
         println!("tidy: {} files, nothing to say", files.len());
         return Ok(());

@@ -58,6 +58,9 @@ pub struct Row {
     pub description: &'static str,
     /// The title of the specification's section; empty for the library's helpers.
     pub section: &'static str,
+    /// The line of the table (or of the library's file, for its helpers). Rows that differ in the digits and rounding modes of their
+    /// names alone share one.
+    pub line: u32,
 }
 
 /// The widths of vectors, and 1 for scalars.

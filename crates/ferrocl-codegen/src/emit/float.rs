@@ -41,9 +41,10 @@ impl Emitter<'_> {
             return a;
         }
         let wide = self.half_to_float(a);
-        // LLVM would compare the halves themselves, and make a call of `fmaxf` from that and a selection between the two: a function that
-        // is not there, and that takes either of two zeros. (Of vectors it does not.)
-        if wide.ty().is_vector() { wide } else { self.intrinsic("llvm.arithmetic.fence", &[wide]) }
+        // Even where halves are computed with, LLVM would make a call of `fmaxf` from a comparison of scalar halves and a selection
+        // between them: a function that is not there, and that takes either of two zeros. (Of vectors it does not.)
+        let is_kept = wide.ty().is_vector() || !self.target.has_f16_arithmetic();
+        if is_kept { wide } else { self.intrinsic("llvm.arithmetic.fence", &[wide]) }
     }
     /// The bits of a float as integers of its width.
     pub fn float_bits(&mut self, a: Value) -> Value {

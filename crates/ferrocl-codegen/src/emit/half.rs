@@ -25,7 +25,13 @@ impl Emitter<'_> {
         let float = self.types.f32.in_shape_of(a.ty());
         if self.target.has_f16_conversions() {
             let half = self.b.bitcast(a, self.types.f16.in_shape_of(a.ty()));
-            return self.b.fpext(half, float);
+            let wide = self.b.fpext(half, float);
+            if self.target.has_f16_arithmetic() {
+                return wide;
+            }
+            // LLVM knows which operations on floats give what they give on halves (comparisons, rounding to integers), and would do
+            // those on halves, whatever the CPU has: of vectors one by one, each with conversions of its own.
+            return self.intrinsic("llvm.arithmetic.fence", &[wide]);
         }
         let ty = self.types.i32.in_shape_of(a.ty());
         let bits = self.b.zext(a, ty);

@@ -244,9 +244,10 @@ float atan2(float y, float x)
     float a = fabs(y);
     float b = fabs(x);
     float p = __ferrocl_atan_polynomial(__ferrocl_slope(b, a));
-    p = a > b ? 0x1.921fb6p+0f - (p - -0x1.777a5cp-25f) : p;
-    p = as_int(x) < 0 ? 0x1.921fb6p+1f - (p - -0x1.777a5cp-24f) : p;
-    return copysign(p, y);
+    // Beside the y axis, π/2 - p or π/2 + p, so that it is π/2 on it; else p, or π - p where x is negative.
+    float steep = 0x1.921fb6p+0f - ((as_int(x) < 0 ? -p : p) - -0x1.777a5cp-25f);
+    float flat = as_int(x) < 0 ? 0x1.921fb6p+1f - (p - -0x1.777a5cp-24f) : p;
+    return copysign(a > b ? steep : flat, y);
 }
 
 float atan2pi(float y, float x)

@@ -188,6 +188,20 @@ impl Diagnostics {
         diagnostic.cut(Self::MAX_TEXT);
         self.list.push(diagnostic);
     }
+    /// Takes a warning back that says less than the error which is about to be pushed: the last one of this code that has a label
+    /// with this span.
+    pub fn withdraw_warning(&mut self, code: Code, span: Span) {
+        let same = |diagnostic: &Diagnostic| {
+            diagnostic.code == code && diagnostic.labels.iter().any(|label| label.span == span)
+        };
+        if let Some(at) = self.list.iter().rposition(same) {
+            let withdrawn = self.list.remove(at);
+            if withdrawn.severity == Severity::Error {
+                // `-Werror` had made it one.
+                self.errors -= 1;
+            }
+        }
+    }
     /// Takes in the error for which a stage gives up: it is kept however many there are.
     pub fn push_fatal(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.cut(Self::MAX_TEXT);

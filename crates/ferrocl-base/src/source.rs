@@ -201,6 +201,10 @@ impl SourceMap {
             line_marks: Vec::new(),
         }))
     }
+    /// The sum of all text lengths, in bytes (each text counts one more).
+    pub fn total_bytes(&self) -> usize {
+        self.next_start as usize
+    }
     /// A file.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id]

@@ -18,10 +18,10 @@ fn main() -> Result<()> {
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/kernels.cl");
     let source = std::fs::read(path).with_context(|| format!("{path} cannot be read"))?;
-    let device = Device::new(None);
+    let device = Device::new(None)?;
     println!("{}, {} threads\n", device.description(), device.threads());
 
-    let build = Build::new("kernels.cl", &source, "");
+    let build = Build::new(device.target(), "kernels.cl", &source, "");
     print!("front end, all kernels:");
     for (stage, time) in build.timings() {
         print!("  {stage} {}", milliseconds(*time));
@@ -94,7 +94,7 @@ fn first_result(device: &Device) -> Result<Duration> {
             "__kernel void s(__global float*o){{ size_t i = get_global_id(0); o[i] = o[i] * 2.0f + {i}.0f; }}"
         );
         let start = Instant::now();
-        let build = Build::new("small.cl", source.as_bytes(), "");
+        let build = Build::new(device.target(), "small.cl", source.as_bytes(), "");
         let program = build.program().context("the small kernel does not compile")?;
         let arguments = [Argument::Buffer { buffer: buffer.clone(), offset: 0 }];
         device.launch(&program.kernel("s")?, &arguments, &Launch::new(1, [1 << 20, 1, 1]))?;
@@ -106,7 +106,7 @@ fn first_result(device: &Device) -> Result<Duration> {
 /// The median time of a launch of one group of 64 that does almost nothing.
 fn small_launch(device: &Device) -> Result<Duration> {
     let source = "__kernel void e(__global int*o){ if (get_global_id(0) == 0) o[0] = 1; }";
-    let build = Build::new("small.cl", source.as_bytes(), "");
+    let build = Build::new(device.target(), "small.cl", source.as_bytes(), "");
     let kernel = build.program().context("the small kernel does not compile")?.kernel("e")?;
     let arguments = [Argument::Buffer { buffer: std::sync::Arc::new(Buffer::new(4)?), offset: 0 }];
     let mut launch = Launch::new(1, [64, 1, 1]);

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use ferrocl_runtime::Build;
 use ferrocl_runtime::base::render::{self, Format};
+use ferrocl_runtime::{Build, target_from_environment};
 
 use crate::{Outcome, source};
 
@@ -33,8 +33,9 @@ enum ErrorFormat {
 /// Checks each file. Diagnostics for people go to the standard error output, those for programs to the standard output.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let mut rejected = 0;
+    let target = target_from_environment()?;
     for file in &arguments.files {
-        let build = Build::new(&file.to_string_lossy(), &source::read(file)?, &arguments.build);
+        let build = Build::new(&target, &file.to_string_lossy(), &source::read(file)?, &arguments.build);
         rejected += usize::from(build.program().is_none());
         match arguments.error_format {
             ErrorFormat::Human => source::report(&build)?,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use ferrocl_runtime::base::{Diagnostics, Interner, SourceMap, Span};
-use ferrocl_runtime::codegen::Emit;
+use ferrocl_runtime::codegen::{Emit, LANES_LEGEND, SourceLine, Target};
 use ferrocl_runtime::syntax::BuildOptions;
-use ferrocl_runtime::{Build, Device, FileIncludes, ir, sema, syntax};
+use ferrocl_runtime::{Build, FileIncludes, ir, sema, syntax};
 
 use crate::{Outcome, source};
 
@@ -28,6 +28,10 @@ pub struct Arguments {
     /// Work-items in one vector (lanes, llvm, asm, obj)
     #[arg(long)]
     lanes: Option<u32>,
+    /// The CPU that code is for, which this machine need not be: host, x86-64, x86-64-v2 (SSE4.2), x86-64-v3 (AVX2),
+    /// x86-64-v4 (AVX-512) or aarch64 (NEON); where it is left out, FERROCL_CPU or else the host
+    #[arg(long, value_name = "NAME")]
+    cpu: Option<String>,
     /// Where it goes; the standard output where it is left out
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -43,6 +47,8 @@ enum Stage {
     Hir,
     /// The kernel IR
     Ir,
+    /// How the kernel's values, branches and accesses lie over the lanes of a vector, and why
+    Lanes,
     /// LLVM's IR, optimised
     Llvm,
     /// Machine code, as assembly
@@ -55,7 +61,7 @@ enum Stage {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let bytes = match arguments.emit {
         Stage::Tokens | Stage::Ast | Stage::Hir => trees(arguments)?.map(String::into_bytes),
-        Stage::Ir | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
+        Stage::Ir | Stage::Lanes | Stage::Llvm | Stage::Asm | Stage::Obj => code(arguments)?,
     };
     let Some(bytes) = bytes else { return Ok(Outcome::Diagnosed) };
     match &arguments.output {
@@ -70,7 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 /// The stages before IR: shown even where the program has faults, as far as it was understood.
 fn trees(arguments: &Arguments) -> Result<Option<String>> {
     let bytes = source::read(&arguments.file)?;
-    let (options, found) = BuildOptions::parse(&arguments.build);
+    let (mut options, found) = BuildOptions::parse(&arguments.build);
+    options.fast_fma = target(arguments)?.has_fma();
     if found.has_errors() {
         source::report_diagnostics(&SourceMap::new(), &found)?;
         return Ok(None);
@@ -97,31 +104,57 @@ fn trees(arguments: &Arguments) -> Result<Option<String>> {
     Ok(Some(text))
 }
 
+/// The CPU that is asked for.
+fn target(arguments: &Arguments) -> Result<Target> {
+    Ok(match &arguments.cpu {
+        Some(name) => ferrocl_runtime::target_by_name(name)?,
+        None => ferrocl_runtime::target_from_environment()?,
+    })
+}
+
 fn code(arguments: &Arguments) -> Result<Option<Vec<u8>>> {
-    let build =
-        Build::new(&arguments.file.to_string_lossy(), &source::read(&arguments.file)?, &arguments.build);
+    let target = target(arguments)?;
+    let name = arguments.file.to_string_lossy();
+    let build = Build::new(&target, &name, &source::read(&arguments.file)?, &arguments.build);
     source::report(&build)?;
     let Some(program) = build.program() else { return Ok(None) };
     if arguments.emit == Stage::Ir {
         return Ok(Some(ir::print(program.module()).into_bytes()));
+    }
+    let names = match &arguments.kernel {
+        Some(name) => vec![name.clone()],
+        None => program.kernel_names(),
+    };
+    if arguments.emit == Stage::Lanes {
+        let source = |span| source_line(build.map(), span);
+        let mut text = LANES_LEGEND.to_owned();
+        for name in names {
+            text.push('\n');
+            text.push_str(&program.kernel(&name)?.describe_lanes(arguments.lanes, &source)?);
+        }
+        return Ok(Some(text.into_bytes()));
     }
     let what = match arguments.emit {
         Stage::Llvm => Emit::OptimisedLlvmIr,
         Stage::Asm => Emit::Assembly,
         _ => Emit::Object,
     };
-    let names = match &arguments.kernel {
-        Some(name) => vec![name.clone()],
-        None => program.kernel_names(),
-    };
     if what == Emit::Object && names.len() > 1 {
         bail!("an object file holds one kernel; choose it with -k: {}", names.join(", "));
     }
-    let device = Device::new(Some(1));
     let mut out = Vec::new();
     for name in names {
         let kernel = program.kernel(&name)?;
-        out.extend(kernel.emit(device.target(), arguments.lanes, what)?);
+        out.extend(kernel.emit(arguments.lanes, what)?);
     }
     Ok(Some(out))
+}
+
+/// The line of the source where something begins; for what a macro makes, where the macro is used.
+fn source_line(map: &SourceMap, span: Span) -> Option<SourceLine> {
+    let start = map.outermost(span).low;
+    let (file, name, line) = map.presumed(start)?;
+    let file = map.file(file);
+    let text = file.line_text(file.line_index(start - file.start));
+    Some(SourceLine { place: format!("{name}:{line}"), text: text.trim().to_owned() })
 }

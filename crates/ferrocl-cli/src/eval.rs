@@ -145,7 +145,8 @@ fn stored(program: &hir::Program, interner: &Interner, ty: TypeId) -> Option<(El
 fn value(arguments: &Arguments, stored: &str, element: Element) -> Result<Vec<Vec<u8>>> {
     let head = format!("kernel void ferrocl_value(global {stored} *ferrocl_result)");
     let text = program(arguments, &head, "*ferrocl_result = (", ");");
-    let build = Build::new("expression", text.as_bytes(), &arguments.build);
+    let device = Device::new(Some(1))?;
+    let build = Build::new(device.target(), "expression", text.as_bytes(), &arguments.build);
     let Some(program) = build.program() else {
         let log = render::render(build.map(), build.diagnostics(), Format::BuildLog);
         return Err(anyhow!("the expression has a type, but its value cannot be stored:\n{log}"));
@@ -154,7 +155,7 @@ fn value(arguments: &Arguments, stored: &str, element: Element) -> Result<Vec<Ve
     let mut launch = Launch::new(1, [1, 1, 1]);
     launch.engine = Engine::Interpreter;
     let argument = Argument::Buffer { buffer: buffer.clone(), offset: 0 };
-    let report = Device::new(Some(1)).launch(&program.kernel("ferrocl_value")?, &[argument], &launch)?;
+    let report = device.launch(&program.kernel("ferrocl_value")?, &[argument], &launch)?;
     std::io::stdout().lock().write_all(&report.printed)?;
     let bytes = buffer.to_vec();
     let size = element.component_size();

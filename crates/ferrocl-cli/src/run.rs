@@ -94,7 +94,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         Ok(launch) => launch,
         Err(error) => return Ok(Outcome::Misuse(format!("{error:#}"))),
     };
-    let Some(program) = source::build(&arguments.file, &arguments.build)? else {
+    let device = Device::new(arguments.threads)?;
+    let Some(program) = source::build(device.target(), &arguments.file, &arguments.build)? else {
         return Ok(Outcome::Diagnosed);
     };
     let name = match &arguments.kernel {
@@ -124,7 +125,6 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         Err(message) => return Ok(Outcome::Misuse(message)),
     };
 
-    let device = Device::new(arguments.threads);
     let compile_start = Instant::now();
     let lanes = device.prepare(&kernel, &launch)?.lanes;
     let compile_time = compile_start.elapsed();

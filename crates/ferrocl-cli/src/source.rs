@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use ferrocl_runtime::base::render::{self, Format};
 use ferrocl_runtime::base::{Diagnostics, SourceMap};
+use ferrocl_runtime::codegen::Target;
 use ferrocl_runtime::{Build, Program};
 
 /// Reads a file.
@@ -15,9 +16,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Builds a file's program; its diagnostics go to the standard error output. `None`: it was rejected.
-pub fn build(path: &Path, options: &str) -> Result<Option<Arc<Program>>> {
+pub fn build(target: &Target, path: &Path, options: &str) -> Result<Option<Arc<Program>>> {
     let bytes = read(path)?;
-    let build = Build::new(&path.to_string_lossy(), &bytes, options);
+    let build = Build::new(target, &path.to_string_lossy(), &bytes, options);
     report(&build)?;
     Ok(build.program())
 }

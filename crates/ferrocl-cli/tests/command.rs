@@ -93,6 +93,7 @@ fn misuse_and_faults_have_their_own_exit_status() {
         (&["run", file, "-g", "8", "-l", "3", "a=1", "x=zeros:8", "y=zeros:8"], 1, "not a multiple"),
         (&["run", "no-such-file.cl", "-g", "8"], 1, "cannot be read"),
         (&["explain", "CL9999"], 2, "no diagnostic code"),
+        (&["explain", "sine"], 2, "is it `sin`?"),
         (&["check", file, "--build", "-cl-nonsense"], 1, "CL0001"),
         (&["nonsense"], 2, "unrecognized subcommand"),
     ];
@@ -155,6 +156,7 @@ fn compile_shows_every_stage() {
         ("ast", "saxpy"),
         ("hir", "saxpy"),
         ("ir", "saxpy"),
+        ("lanes", "// varying; 1 whole vector"),
         ("llvm", "ferrocl_work_group"),
         ("asm", "ferrocl_work_group"),
     ] {
@@ -171,8 +173,30 @@ fn compile_shows_every_stage() {
 }
 
 #[test]
+fn compile_says_why_a_kernel_gathers() {
+    let file = scratch(
+        "gathers.cl",
+        "kernel void picks(global const int *from, global const int *at, global int *to) {\n\
+         int i = get_global_id(0);\n\
+         to[i] = from[at[i]];\n\
+         }\n",
+    );
+    let arguments = ["compile", file.to_str().unwrap(), "--emit", "lanes", "--lanes", "8"];
+    let text = out(&ferrocl(&arguments));
+    assert!(text.contains("kernel `picks`: 8 lanes along x"), "{text}");
+    assert!(text.contains("gathers.cl:3: load v"), "{text}");
+    assert!(text.contains("gathers.cl:3: to[i] = from[at[i]];"), "{text}");
+    assert!(text.contains("is read from memory\n"), "{text}");
+    assert!(text.contains("// varying; 1 gather of 4 bytes"), "{text}");
+}
+
+#[test]
 fn explain_and_info_answer() {
     assert!(out(&ferrocl(&["explain", "cl0405"])).contains("CL0405"));
+    let text = out(&ferrocl(&["explain", "atan2"]));
+    for part in ["gentype atan2(gentype y, gentype x)", "6 ULP (float)", "section \"Math Functions\""] {
+        assert!(text.contains(part), "{text}");
+    }
     assert!(out(&ferrocl(&["explain"])).lines().count() > 50);
     let json: serde_json::Value = serde_json::from_str(&out(&ferrocl(&["info", "--json"]))).unwrap();
     assert!(json["lanes"]["32"].as_u64().is_some_and(|lanes| lanes >= 4));

@@ -28,8 +28,9 @@ pub struct LaunchInfo {
     pub printf_context: *mut c_void,
     /// Dimensions that the launch named.
     pub work_dimension: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Bytes of local memory of a work-group, from the `local` that calls get: the kernel's own variables, then what pointer arguments
+    /// point to.
+    pub local_bytes: u32,
 }
 
 /// What one `printf` of one work-item writes down: words of 64 bits. The first is the number of the format string's global;
@@ -99,8 +100,8 @@ pub(crate) struct GroupRange {
 /// A work-group function: runs one work-group. The runtime calls it through [`CompiledKernel::run`](crate::CompiledKernel::run).
 ///
 /// * `arguments`: the packed arguments, laid out as [`Metadata::arguments`] says;
-/// * `local`: [`Metadata::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`]; what `__local` pointer arguments
-///   point to lies where the caller put it (their arguments are addresses);
+/// * `local`: [`LaunchInfo::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`]; the first [`Metadata::local_bytes`] are for the
+///   kernel's variables, what `__local` pointer arguments point to lies in the rest (their arguments are addresses);
 /// * `scratch`: [`Metadata::scratch_bytes`] bytes, aligned to [`MEMORY_ALIGN`].
 ///
 /// Neither memory needs an initial content. Two calls at the same time need two of each.
@@ -237,6 +238,9 @@ impl Default for Assumptions {
 /// The most that [`Assumptions::compact`] allows: of ids, and of bytes in a memory object (exclusive).
 pub const COMPACT_LIMIT: u64 = 1 << 30;
 
+/// The most private memory that a work-item may have, in bytes: in variables that are not in registers.
+pub const MAX_PRIVATE_BYTES: u64 = 4 << 20;
+
 /// What the compiler found out about a kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
@@ -261,7 +265,7 @@ pub struct Metadata {
     pub group_free: bool,
     /// `reqd_work_group_size`.
     pub required_work_group_size: Option<[u64; 3]>,
-    /// Private memory of a work-item in bytes, for queries.
+    /// Private memory of a work-item in bytes, beside registers.
     pub private_bytes: u64,
 }
 

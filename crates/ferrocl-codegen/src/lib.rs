@@ -31,5 +31,7 @@ mod target;
 pub use abi::{ArgumentPlace, Assumptions, LaneAxis, LaunchInfo, Metadata, PrintfRecord, ProgramData};
 pub use error::CodegenError;
 pub use loaded::{CompiledKernel, compile, load};
-pub use pipeline::{Emit, Object, Options, Program, Timings, compile_object, emit};
+pub use pipeline::{
+    Emit, LANES_LEGEND, Object, Options, Program, SourceLine, Timings, compile_object, describe_lanes, emit,
+};
 pub use target::{Target, llvm_version};

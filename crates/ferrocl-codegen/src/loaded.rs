@@ -25,8 +25,9 @@ impl CompiledKernel {
     ///
     /// # Safety
     /// * `arguments` points to the packed arguments, laid out as [`Metadata::arguments`] says;
-    /// * `local` to [`Metadata::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`](crate::abi::MEMORY_ALIGN); what `__local` pointer
-    ///   arguments point to lies where the caller put it (their arguments are addresses);
+    /// * `local` to [`LaunchInfo::local_bytes`] bytes of local memory, aligned to [`MEMORY_ALIGN`](crate::abi::MEMORY_ALIGN); the first
+    ///   [`Metadata::local_bytes`] are for the kernel's variables, what `__local` pointer arguments point to lies in the rest (their
+    ///   arguments are addresses);
     /// * `scratch` to [`Metadata::scratch_bytes`] bytes, aligned likewise;
     /// * the launch is one that the [assumptions](Metadata::assumptions) hold of, with work-groups of the required size, if there is one;
     /// * what the kernel does with its pointers is defined.

@@ -2,17 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use ferrocl_base::Span;
 use ferrocl_ir::passes::{PrepareOptions, prepare};
 use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo};
 
-use crate::abi::{Assumptions, LaneAxis, Metadata, ProgramData, argument_layout};
+use crate::abi::{Assumptions, LaneAxis, MAX_PRIVATE_BYTES, Metadata, ProgramData, argument_layout};
 use crate::emit as emitter;
 use crate::error::CodegenError;
 use crate::llvm;
 use crate::llvm::machine::{FileKind, Machine};
 use crate::plan::barrier::GroupPlan;
+use crate::plan::describe::Planned;
 use crate::plan::liveness::Liveness;
-use crate::plan::{Plan, Tree, width};
+use crate::plan::width::{self, Choice, Why};
+use crate::plan::{Plan, Tree};
+
+pub use crate::plan::describe::{LEGEND as LANES_LEGEND, SourceLine};
 use crate::target::Target;
 
 /// How a kernel is compiled.
@@ -177,6 +182,69 @@ pub fn emit(
     Ok(run(program, kernel, options, what)?.0)
 }
 
+/// The lanes of a kernel as text: how many and why, and its IR with comments on how each value differs over the lanes, where
+/// control flow parts them, and how memory is accessed. [`LANES_LEGEND`] explains the words. `source` gives the line
+/// of the source where something begins, if it is known.
+pub fn describe_lanes(
+    program: &Program,
+    kernel: FunctionId,
+    options: &Options,
+    source: &dyn Fn(Span) -> Option<SourceLine>,
+) -> Result<String, CodegenError> {
+    with_plan(program, kernel, options, |planned| planned.describe(source))
+}
+
+/// Plans a kernel's lanes, and goes on with the plan.
+fn with_plan<R>(
+    program: &Program,
+    kernel: FunctionId,
+    options: &Options,
+    then: impl FnOnce(&Planned<'_>) -> R,
+) -> Result<R, CodegenError> {
+    let Program { module, target, .. } = program;
+    let function = match module.functions.get(kernel) {
+        Some(function) if function.kernel.is_some() => function,
+        Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
+        None => return Err(CodegenError::NotAKernel(kernel.to_string())),
+    };
+    let tree = Tree::new(function);
+    let start = width::start(function, target);
+    let width = match options.width {
+        None => start.width,
+        Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
+        Some(width) => return Err(CodegenError::BadWidth(width)),
+    };
+    let liveness = Liveness::new(function, &tree.steps);
+    let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
+    let of_item = plan.layout.bytes / u64::from(width);
+    if of_item > MAX_PRIVATE_BYTES {
+        return Err(CodegenError::TooMuchPrivateMemory {
+            kernel: function.name.clone(),
+            bytes: of_item,
+            limit: MAX_PRIVATE_BYTES,
+        });
+    }
+    let choice = match options.width {
+        None => width::choose(function, &tree, &liveness, &plan, target, start, options.row),
+        Some(width) => Choice { width, why: Why::Wanted },
+    };
+    let plan = match choice.width == width {
+        true => plan,
+        false => Plan::new(function, &tree, &liveness, choice.width, options.axis, options.assumptions),
+    };
+    let group = plan.has_barrier.then(|| GroupPlan::new(function, &tree, &plan, &liveness));
+    Ok(then(&Planned {
+        module,
+        id: kernel,
+        function,
+        tree: &tree,
+        plan: &plan,
+        group: group.as_ref(),
+        choice,
+        target,
+    }))
+}
+
 fn run(
     program: &Program,
     kernel: FunctionId,
@@ -184,50 +252,31 @@ fn run(
     what: Emit,
 ) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
     let started = Instant::now();
-    let Program { module, data, target } = program;
-    let function = match module.functions.get(kernel) {
-        Some(function) if function.kernel.is_some() => function,
-        Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
-        None => return Err(CodegenError::NotAKernel(kernel.to_string())),
-    };
-    let tree = Tree::new(function);
-    let width = match options.width {
-        None => width::start(function, target),
-        Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
-        Some(width) => return Err(CodegenError::BadWidth(width)),
-    };
-    let liveness = Liveness::new(function, &tree.steps);
-    let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
-    let wanted = match options.width {
-        None => width::choose(function, &tree, &liveness, &plan, target, options.row),
-        Some(width) => width,
-    };
-    let plan = match wanted == width {
-        true => plan,
-        false => Plan::new(function, &tree, &liveness, wanted, options.axis, options.assumptions),
-    };
-    let group = plan.has_barrier.then(|| GroupPlan::new(function, &tree, &plan, &liveness));
+    with_plan(program, kernel, options, |planned| {
+        generate(planned, &program.data, options, what, started.elapsed())
+    })?
+}
+
+fn generate(
+    planned: &Planned<'_>,
+    data: &ProgramData,
+    options: &Options,
+    what: Emit,
+    planning: Duration,
+) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
+    let &Planned { module, function, tree, plan, group, target, .. } = planned;
     let mut build =
         Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
-    build.timings.plan = started.elapsed();
+    build.timings.plan = planning;
 
     let started = Instant::now();
     let code = build.context.module(&function.name);
     let failed = build.failed("making a target machine");
     let made = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
         machine.prepare(&code);
-        let context_bytes = emitter::emit(
-            &build.context,
-            &code,
-            module,
-            data,
-            function,
-            &tree,
-            &plan,
-            group.as_ref(),
-            target,
-        );
-        let metadata = metadata(function, &plan, context_bytes);
+        let context_bytes =
+            emitter::emit(&build.context, &code, module, data, function, tree, plan, group, target);
+        let metadata = metadata(function, plan, context_bytes);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {
                 let text = code.text();
@@ -263,10 +312,10 @@ fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
         assumptions: plan.assumptions,
         arguments: argument_layout(function),
         local_bytes: plan.local_bytes,
-        scratch_fixed: if plan.has_barrier { 0 } else { plan.private_bytes },
+        scratch_fixed: if plan.has_barrier { 0 } else { plan.layout.bytes },
         scratch_per_lane_group: context_bytes,
         group_free: plan.group_free,
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
-        private_bytes: function.slots.iter().map(|s| s.ty.size()).sum(),
+        private_bytes: plan.layout.bytes / u64::from(plan.width),
     }
 }

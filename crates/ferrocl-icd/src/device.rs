@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use ferrocl_runtime as runtime;
 use ferrocl_runtime::Host;
+use ferrocl_runtime::codegen::Target;
 
 use crate::bindings::*;
-use crate::entry::entry;
+use crate::entry::{self, entry};
 use crate::handle::{self, Handle, Object};
 use crate::info::Answer;
 use crate::platform::{self, Platform};
@@ -41,7 +42,7 @@ impl Device {
         ROOT.get_or_init(|| {
             let device = Arc::new(Device {
                 handle: Handle::new(),
-                core: Arc::new(runtime::Device::new(None).with_cache(cache())),
+                core: Arc::new(whole_cpu().with_cache(cache())),
                 parent: None,
                 partition: Vec::new(),
             });
@@ -68,6 +69,15 @@ impl Device {
 fn cache() -> Option<Arc<runtime::Cache>> {
     static CACHE: OnceLock<Option<Arc<runtime::Cache>>> = OnceLock::new();
     CACHE.get_or_init(|| runtime::Cache::from_environment().map(Arc::new)).clone()
+}
+
+/// All of the CPU, or what the environment leaves of it.
+fn whole_cpu() -> runtime::Device {
+    runtime::Device::new(None).unwrap_or_else(|error| {
+        // There is no call that could tell the program; and a CPU that can do more than what was asked for does.
+        entry::log(&format!("{error}; {} is ignored", runtime::CPU_VARIABLE));
+        runtime::Device::with_target(None, Target::host()).expect("this machine runs its own code")
+    })
 }
 
 /// The machine; asked once.
@@ -218,7 +228,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
             answer.value::<usize>(host().last_level_cache as usize)
         }
         CL_DEVICE_LOCAL_MEM_TYPE => answer.value(CL_GLOBAL),
-        CL_DEVICE_LOCAL_MEM_SIZE => answer.value(256_u64 << 10),
+        CL_DEVICE_LOCAL_MEM_SIZE => answer.value(runtime::MAX_LOCAL_BYTES),
         CL_DEVICE_ERROR_CORRECTION_SUPPORT => answer.boolean(false),
         CL_DEVICE_PROFILING_TIMER_RESOLUTION => answer.value::<usize>(1),
         CL_DEVICE_ENDIAN_LITTLE
@@ -377,9 +387,11 @@ entry! {
             return Ok(());
         }
         for (index, &threads) in counts.iter().enumerate() {
+            let part = runtime::Device::with_target(Some(threads), parent.core.target().clone())
+                .map_err(|_| Status::OUT_OF_RESOURCES)?;
             let device = Arc::new(Device {
                 handle: Handle::new(),
-                core: Arc::new(runtime::Device::new(Some(threads)).with_cache(cache())),
+                core: Arc::new(part.with_cache(cache())),
                 parent: Some(parent.clone()),
                 partition: given.clone(),
             });

@@ -189,7 +189,7 @@ entry! {
 fn build(program: &Program, options: &str) -> Outcome {
     match &program.origin {
         Origin::Source(source) => {
-            let build = Build::new(SOURCE_NAME, source, options);
+            let build = Build::new(Device::root().core().target(), SOURCE_NAME, source, options);
             Outcome { log: build.log(), binary: build.program().map(Binary::Executable) }
         }
         // What was loaded is whole. (All devices are the same CPU, so their binaries only differ where the program gave different ones,
@@ -271,7 +271,7 @@ unsafe fn headers(
 
 fn compile(program: &Program, options: &str, mut includes: HeaderIncludes) -> Outcome {
     let Origin::Source(source) = &program.origin else { return Outcome { log: String::new(), binary: None } };
-    let build = Build::object(SOURCE_NAME, source, options, &mut includes);
+    let build = Build::object(Device::root().core().target(), SOURCE_NAME, source, options, &mut includes);
     Outcome { log: build.log(), binary: build.compiled_object().map(Binary::Object) }
 }
 
@@ -409,7 +409,7 @@ fn link(
     let work = move || {
         let result = match parsed.create_library {
             true => runtime::Object::library(&objects).map(|library| Binary::Library(Arc::new(library))),
-            false => runtime::Object::link(&objects).map(Binary::Executable),
+            false => runtime::Object::link(Device::root().core().target(), &objects).map(Binary::Executable),
         };
         match result {
             Ok(binary) => Outcome { log: String::new(), binary: Some(binary) },

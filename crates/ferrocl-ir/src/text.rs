@@ -39,5 +39,5 @@ mod read;
 mod tests;
 
 pub use names::Named;
-pub use print::{print, print_function};
+pub use print::{Note, Place, print, print_function, print_function_with};
 pub use read::{ReadError, read};

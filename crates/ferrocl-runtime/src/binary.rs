@@ -195,12 +195,12 @@ impl Binary {
             return Err(BinaryError::OtherCpu(header.cpu));
         }
         let contents: Contents = from_bytes(body).ok_or_else(|| damaged("its contents cannot be read"))?;
-        contents.load()
+        contents.load(target)
     }
 }
 
 impl Contents {
-    fn load(self) -> Result<Binary, BinaryError> {
+    fn load(self, target: &Target) -> Result<Binary, BinaryError> {
         let module = read(&self.module).map_err(|error| BinaryError::Damaged(error.to_string()))?;
         let info = verify(&module).map_err(|errors| {
             let first = errors.first().map(ToString::to_string);
@@ -218,7 +218,7 @@ impl Contents {
             ..BuildOptions::default()
         };
         if let Kind::Executable = self.kind {
-            let program = Program::new(module, info, options, None);
+            let program = Program::new(target.clone(), module, info, options, None);
             program.compiled.keep(self.compiled);
             return Ok(Binary::Executable(Arc::new(program)));
         }
@@ -275,8 +275,9 @@ mod tests {
 
     #[test]
     fn a_program_comes_back_with_its_code() {
-        let device = Device::new(Some(1));
-        let program = Build::new("a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
+        let device = Device::new(Some(1)).unwrap();
+        let program =
+            Build::new(&Target::host(), "a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
         let expected = run(&device, &program);
         let bytes = Binary::Executable(program).encode(device.target());
         let Ok(Binary::Executable(loaded)) = Binary::decode(&bytes, device.target()) else {
@@ -289,8 +290,9 @@ mod tests {
 
     #[test]
     fn what_is_damaged_or_foreign_is_refused() {
-        let device = Device::new(Some(1));
-        let program = Build::new("a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
+        let device = Device::new(Some(1)).unwrap();
+        let program =
+            Build::new(&Target::host(), "a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
         let bytes = Binary::Executable(program).encode(device.target());
         for position in 0..bytes.len() {
             let mut changed = bytes.clone();

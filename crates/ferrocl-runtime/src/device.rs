@@ -8,7 +8,7 @@ use ferrocl_codegen::Target;
 use crate::cache::Cache;
 use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
-use crate::{Argument, Error, Kernel, Pool, interpreted, native};
+use crate::{Argument, Error, Kernel, Pool, cpu, interpreted, limits, native};
 
 /// What runs a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,17 +82,23 @@ pub struct Device {
 }
 
 impl Device {
-    /// The CPU with so many threads; without a number, with as many as the process may use.
-    pub fn new(threads: Option<usize>) -> Device {
+    /// The CPU with so many threads; without a number, with as many as the process may use. The environment may restrict
+    /// it to a lower level, see [`target_from_environment`](crate::target_from_environment).
+    pub fn new(threads: Option<usize>) -> Result<Device, Error> {
+        Device::with_target(threads, cpu::target_from_environment()?)
+    }
+    /// The same for a CPU that is named; this machine must be able to run its code.
+    pub fn with_target(threads: Option<usize>, target: Target) -> Result<Device, Error> {
+        cpu::check_host(&target)?;
         let threads = threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
-        Device {
+        Ok(Device {
             pool: Pool::new(threads),
-            target: Target::host(),
+            target,
             memory: native::WorkerMemory::default(),
             executors: Executors::new(threads),
             cache: None,
-        }
+        })
     }
     /// The same with a place where native code is kept for other processes.
     pub fn with_cache(self, cache: Option<Arc<Cache>>) -> Device {
@@ -121,6 +127,7 @@ impl Device {
     }
     /// Compiles a kernel for a launch, unless it was compiled for one like it before.
     pub fn prepare(&self, kernel: &Kernel, launch: &Launch) -> Result<Prepared, Error> {
+        self.check_program(kernel)?;
         match launch.engine {
             Engine::Native => native::prepare(self, kernel, launch),
             Engine::Interpreter => Ok(Prepared { lanes: 1, timings: Vec::new() }),
@@ -129,19 +136,35 @@ impl Device {
     /// Decides everything about a launch that can be decided before it runs, and compiles the kernel where that is to do: what
     /// can be wrong with sizes, arguments and the kernel shows here.
     pub fn plan(&self, kernel: &Kernel, arguments: Vec<Argument>, launch: &Launch) -> Result<Planned, Error> {
+        self.check_program(kernel)?;
         kernel.check(&arguments)?;
         let how = match launch.engine {
             Engine::Native => How::Native(native::decide(self, kernel, Some(&arguments), launch)?),
-            Engine::Interpreter => How::Interpreted(size(kernel, launch, 1)?),
+            Engine::Interpreter => {
+                let size = size(kernel, launch, 1)?;
+                limits::check(kernel, &arguments, size.local.iter().product())?;
+                How::Interpreted(size)
+            }
         };
         Ok(Planned { kernel: kernel.clone(), arguments, how })
     }
     /// Runs a planned launch and waits for its end.
     pub fn run(&self, planned: &Planned) -> Result<LaunchReport, Error> {
-        match &planned.how {
-            How::Native(decided) => native::launch(self, &planned.kernel, &planned.arguments, decided),
-            How::Interpreted(size) => interpreted::launch(&planned.kernel, &planned.arguments, size),
+        let Planned { kernel, arguments, how } = planned;
+        match how {
+            How::Native(decided) => native::launch(self, kernel, arguments, decided),
+            How::Interpreted(size) => interpreted::launch(kernel, arguments, size, self.target.has_fma()),
         }
+    }
+    fn check_program(&self, kernel: &Kernel) -> Result<(), Error> {
+        let program = kernel.program.target();
+        if *program == self.target {
+            return Ok(());
+        }
+        Err(Error::OtherCpu {
+            program: program.cpu_name().to_owned(),
+            device: self.target.cpu_name().to_owned(),
+        })
     }
     /// Runs a kernel and waits for its end.
     pub fn launch(

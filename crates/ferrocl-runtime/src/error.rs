@@ -36,6 +36,65 @@ pub enum Error {
     /// The sizes of a launch cannot be.
     #[error("{0}")]
     WorkSize(String),
+    /// Code cannot be made for a CPU, or not run on this machine.
+    #[error("no code for the CPU `{name}`: {problem}")]
+    Cpu {
+        /// The CPU.
+        name: String,
+        /// Why not.
+        problem: String,
+    },
+    /// A program was built for another CPU than the device is.
+    #[error(
+        "the program was built for {program}, but the device is {device}; build it for the device's target"
+    )]
+    OtherCpu {
+        /// What the program was built for.
+        program: String,
+        /// What the device is.
+        device: String,
+    },
+    /// A work-group would have too much local memory.
+    #[error(
+        "a work-group of `{kernel}` needs {bytes} bytes of local memory, its variables and pointer arguments together; at most {limit} \
+         are possible"
+    )]
+    LocalMemory {
+        /// The kernel.
+        kernel: String,
+        /// What it needs.
+        bytes: u64,
+        /// What there is.
+        limit: u64,
+    },
+    /// A work-item would have too much private memory.
+    #[error(
+        "a work-item of `{kernel}` needs {bytes} bytes of private memory for its arrays and structs; at most {limit} are possible \
+         (keep large arrays in a buffer)"
+    )]
+    PrivateMemory {
+        /// The kernel.
+        kernel: String,
+        /// What it needs.
+        bytes: u64,
+        /// What there is.
+        limit: u64,
+    },
+    /// The work-items of a group would have too much private memory together.
+    #[error(
+        "the {items} work-items of a group of `{kernel}` need {bytes} bytes of private memory each, and keep them across its barriers; at \
+         most {limit} bytes are possible together (make the work-groups smaller, or keep large arrays in a buffer)"
+    )]
+    GroupPrivateMemory {
+        /// The kernel.
+        kernel: String,
+        /// What each needs.
+        bytes: u64,
+        /// How many there are.
+        items: u64,
+        /// What there is for all.
+        limit: u64,
+    },
     /// No memory.
     #[error("{bytes} bytes of memory are not to be had")]
     OutOfMemory {

@@ -7,8 +7,14 @@ use ferrocl_interp as interp;
 use crate::work_size::WorkSize;
 use crate::{Argument, Buffer, Error, Kernel, LaunchReport};
 
-/// Runs a kernel on the interpreter. The arguments were checked.
-pub fn launch(kernel: &Kernel, arguments: &[Argument], size: &WorkSize) -> Result<LaunchReport, Error> {
+/// Runs a kernel on the interpreter. The arguments were checked. With `contract`, products and sums are fused where native
+/// code fuses them, so that results are the same bits.
+pub fn launch(
+    kernel: &Kernel,
+    arguments: &[Argument],
+    size: &WorkSize,
+    contract: bool,
+) -> Result<LaunchReport, Error> {
     if let Some(index) = arguments.iter().position(|argument| matches!(argument, Argument::Address(_))) {
         return Err(Error::Argument {
             index,
@@ -44,7 +50,8 @@ pub fn launch(kernel: &Kernel, arguments: &[Argument], size: &WorkSize) -> Resul
         global_offset: size.offset,
     };
     let program = &kernel.program;
-    let outcome = interp::run(&program.module, &program.info, kernel.function, &launch, &inputs, &mut memory);
+    let (module, info) = if contract { program.contracted() } else { (&program.module, &program.info) };
+    let outcome = interp::run(module, info, kernel.function, &launch, &inputs, &mut memory);
     // What was written before an error is there, as with any engine.
     for (buffer, id) in &buffers {
         buffer.write(0, memory.bytes(*id))?;

@@ -17,28 +17,38 @@ pub use ferrocl_syntax as syntax;
 
 mod binary;
 mod cache;
+mod cpu;
 mod device;
 mod error;
 mod host;
 mod includes;
 mod interpreted;
 mod kernel;
+mod limits;
 pub mod memory;
 mod native;
 mod object;
 mod pool;
+#[cfg(test)]
+mod pool_model;
+#[cfg(test)]
+#[path = "pool/tests.rs"]
+mod pool_tests;
 mod printed;
 mod program;
 pub mod queue;
+mod sync;
 mod work_size;
 
 pub use binary::{Binary, BinaryError};
 pub use cache::{Cache, Key};
+pub use cpu::{CPU_VARIABLE, host_levels, target_by_name, target_from_environment};
 pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};
 pub use error::Error;
 pub use host::Host;
 pub use includes::{FileIncludes, HeaderIncludes};
 pub use kernel::{Argument, Kernel, ParameterKind};
+pub use limits::{MAX_GROUP_PRIVATE_BYTES, MAX_LOCAL_BYTES};
 pub use memory::{BUFFER_ALIGN, Buffer};
 pub use object::Object;
 pub use pool::Pool;

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ferrocl_base::Span;
 use ferrocl_codegen as codegen;
 use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
-use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, Target};
+use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, SourceLine};
 use ferrocl_ir::FunctionId;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ use crate::cache::Key;
 use crate::device::{Launch, LaunchReport, Prepared, size};
 use crate::printed::{self, Printed};
 use crate::work_size::WorkSize;
-use crate::{Argument, Device, Error, Kernel, Program};
+use crate::{Argument, Device, Error, Kernel, Program, limits};
 
 /// Work-items below which a launch stays on the calling thread: handing it over would take longer.
 const ITEMS_WORTH_SHARING: u64 = 4096;
@@ -53,17 +54,12 @@ pub(crate) struct CompiledKernels {
 
 impl CompiledKernels {
     /// The kernel's IR, made ready for the target.
-    fn program(
-        &self,
-        program: &Program,
-        kernel: FunctionId,
-        target: &Target,
-    ) -> Result<Arc<codegen::Program>, Error> {
+    fn program(&self, program: &Program, kernel: FunctionId) -> Result<Arc<codegen::Program>, Error> {
         let mut prepared = self.prepared.lock().expect("no thread panics with the lock");
         if let Some(known) = prepared.get(&kernel) {
             return Ok(known.clone());
         }
-        let made = codegen::Program::new(program.module.clone(), &program.info, &[kernel], target)
+        let made = codegen::Program::new(program.module.clone(), &program.info, &[kernel], program.target())
             .map_err(codegen_error)?;
         let made = Arc::new(made);
         prepared.insert(kernel, made.clone());
@@ -117,7 +113,7 @@ impl CompiledKernels {
         device: &Device,
     ) -> Result<CompiledKernel, Error> {
         let kernel = FunctionId(variant.kernel);
-        let prepared = self.program(program, kernel, &device.target)?;
+        let prepared = self.program(program, kernel)?;
         let object =
             codegen::compile_object(&prepared, kernel, &options(program, variant)).map_err(codegen_error)?;
         let compiled = codegen::load(&object).map_err(codegen_error)?;
@@ -129,7 +125,7 @@ impl CompiledKernels {
         Ok(compiled)
     }
     /// What names a kernel's code in the cache: a hash of all that it depends on.
-    fn key(&self, program: &Program, variant: Variant, target: &Target) -> Key {
+    fn key(&self, program: &Program, variant: Variant, target: &codegen::Target) -> Key {
         let module = self.hash.get_or_init(|| binary::module_hash(&program.module));
         let cpu = (target.triple(), target.cpu_name(), target.features());
         let compiler = (binary::BUILD, codegen::llvm_version());
@@ -315,6 +311,7 @@ pub(crate) fn decide(
     if !kernel.sees_groups() && required.is_none() {
         decided_size = size(kernel, &Launch { local_size: None, ..launch.clone() }, guess)?;
     }
+    limits::check(kernel, arguments.unwrap_or_default(), decided_size.local.iter().product())?;
     variant.axis = axis(decided_size.local, guess.into());
     let across = |axis| (0..3).filter(move |&d| d != axis as usize).all(|d| decided_size.local[d] == 1);
     variant.assumptions.flat =
@@ -323,6 +320,10 @@ pub(crate) fn decide(
         variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
     }
     let compiled = program.compiled.compile(program, variant, device)?;
+    // Calls were inlined, which may have made more variables of one.
+    let items =
+        if compiled.metadata().scratch_per_lane_group > 0 { decided_size.local.iter().product() } else { 1 };
+    limits::check_private(kernel, compiled.metadata().private_bytes, items)?;
     Ok(Decided { size: decided_size, compiled })
 }
 
@@ -354,6 +355,7 @@ pub(crate) fn launch(
     let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
     let groups: u64 = counts.iter().product();
     let printed = Printed::default();
+    let local = LocalLayout::new(compiled, arguments);
     let info = LaunchInfo {
         global_size: size.global,
         global_offset: size.offset,
@@ -363,7 +365,7 @@ pub(crate) fn launch(
         printf: Some(printed::take),
         printf_context: printed.context(),
         work_dimension: size.dimensions,
-        reserved: 0,
+        local_bytes: local.bytes as u32,
     };
     if groups == 0 {
         return Ok(LaunchReport { printed: Vec::new(), local_size: size.local });
@@ -372,7 +374,7 @@ pub(crate) fn launch(
     let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
     let chunk = if threads == 1 { groups } else { groups.div_ceil(threads * CHUNKS_PER_THREAD) };
     let workers: Vec<Mutex<Worker>> = (0..if threads == 1 { 1 } else { device.threads() })
-        .map(|_| Worker::new(device, compiled, arguments, size.local).map(Mutex::new))
+        .map(|_| Worker::new(device, compiled, arguments, &local, size.local).map(Mutex::new))
         .collect::<Result<_, _>>()?;
     let shared = Shared { info: &info };
     device.pool.run(groups, chunk, &|thread, range| {
@@ -423,30 +425,45 @@ struct Worker {
     scratch: Block,
 }
 
+/// Where the local memory of pointer arguments lies in that of a work-group.
+struct LocalLayout {
+    /// The offset of each, in the order of the arguments.
+    offsets: Vec<usize>,
+    /// All local memory together.
+    bytes: usize,
+}
+
+impl LocalLayout {
+    /// The layout for arguments that the limits allow.
+    fn new(compiled: &CompiledKernel, arguments: &[Argument]) -> LocalLayout {
+        let mut layout = LocalLayout { offsets: Vec::new(), bytes: compiled.metadata().local_bytes as usize };
+        for argument in arguments {
+            if let Argument::Local(size) = argument {
+                let offset = layout.bytes.next_multiple_of(MEMORY_ALIGN);
+                layout.offsets.push(offset);
+                layout.bytes = offset + size;
+            }
+        }
+        layout
+    }
+}
+
 impl Worker {
     fn new(
         device: &Device,
         compiled: &CompiledKernel,
         arguments: &[Argument],
+        local: &LocalLayout,
         local_size: [u64; 3],
     ) -> Result<Worker, Error> {
         let metadata = compiled.metadata();
-        let mut local_bytes = metadata.local_bytes as usize;
-        let mut local_offsets = Vec::new();
-        for argument in arguments {
-            if let Argument::Local(size) = argument {
-                let offset = local_bytes.next_multiple_of(MEMORY_ALIGN);
-                local_offsets.push(offset);
-                local_bytes = offset.checked_add(*size).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
-            }
-        }
         let worker = Worker {
             arguments: device.memory.take(metadata.argument_bytes() as usize)?,
-            local: device.memory.take(local_bytes)?,
+            local: device.memory.take(local.bytes)?,
             scratch: device.memory.take(metadata.scratch_bytes(local_size) as usize)?,
         };
         let mut packed = vec![0u8; metadata.argument_bytes() as usize];
-        let mut offsets = local_offsets.into_iter();
+        let mut offsets = local.offsets.iter();
         for (argument, place) in arguments.iter().zip(&metadata.arguments) {
             let address;
             let bytes: &[u8] = match argument {
@@ -474,16 +491,30 @@ impl Worker {
 }
 
 impl Kernel {
-    /// What the code generator makes of this kernel, as text or as an object file.
-    pub fn emit(&self, target: &Target, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
-        let prepared = self.program.compiled.program(&self.program, self.function, target)?;
+    /// What the code generator makes of this kernel for its program's CPU, as text or as an object file: as for launches whose ids
+    /// and buffers stay below 2^30, which is what most get.
+    pub fn emit(&self, lanes: Option<u32>, what: Emit) -> Result<Vec<u8>, Error> {
+        let (prepared, options) = self.shown(lanes)?;
+        codegen::emit(&prepared, self.function, &options, what).map_err(codegen_error)
+    }
+    /// The kernel's lanes as text, likewise; see [`codegen::describe_lanes`].
+    pub fn describe_lanes(
+        &self,
+        lanes: Option<u32>,
+        source: &dyn Fn(Span) -> Option<SourceLine>,
+    ) -> Result<String, Error> {
+        let (prepared, options) = self.shown(lanes)?;
+        codegen::describe_lanes(&prepared, self.function, &options, source).map_err(codegen_error)
+    }
+    fn shown(&self, lanes: Option<u32>) -> Result<(Arc<codegen::Program>, codegen::Options), Error> {
+        let prepared = self.program.compiled.program(&self.program, self.function)?;
         let variant = Variant {
             kernel: self.function.0,
             lanes,
             row: 64,
             axis: LaneAxis::X,
-            assumptions: Assumptions::default(),
+            assumptions: Assumptions { compact: true, flat: false },
         };
-        codegen::emit(&prepared, self.function, &options(&self.program, variant), what).map_err(codegen_error)
+        Ok((prepared, options(&self.program, variant)))
     }
 }

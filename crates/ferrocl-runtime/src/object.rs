@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use ferrocl_codegen::Target;
 use ferrocl_ir::link::{self, Unit};
 use ferrocl_ir::verify;
 use ferrocl_syntax::options::BuildOptions;
@@ -26,13 +27,13 @@ impl Object {
         let unit = link::join(&units).map_err(|errors| log(&errors))?;
         Ok(Object { unit, options: common_options(objects) })
     }
-    /// Links objects to a program. What does not fit is told in lines, one a fault.
-    pub fn link(objects: &[Arc<Object>]) -> Result<Arc<Program>, String> {
+    /// Links objects to a program for a CPU. What does not fit is told in lines, one a fault.
+    pub fn link(target: &Target, objects: &[Arc<Object>]) -> Result<Arc<Program>, String> {
         let units: Vec<&Unit> = objects.iter().map(|object| &object.unit).collect();
         let module = link::link(&units).map_err(|errors| log(&errors))?;
         // Every object was verified, so this only fails by a fault of the linker.
         let info = verify(&module).map_err(|errors| log(&errors))?;
-        Ok(Arc::new(Program::new(module, info, common_options(objects), None)))
+        Ok(Arc::new(Program::new(target.clone(), module, info, common_options(objects), None)))
     }
     /// Bytes of its variables in the global address space.
     pub fn global_bytes(&self) -> u64 {

@@ -1,27 +1,14 @@
 //! The worker pool: threads that claim parts of a job from a shared counter.
 //!
-//! # Protocol
-//! A job is a number of equal parts and a function that does a range of them. [`Pool::run`] publishes the
-//! job, works on it in the calling thread too, and returns when every part is done.
-//! * Parts are claimed with one `fetch_add` a chunk; chunks are small enough that uneven parts balance and large
-//!   enough that the counter is no bottleneck.
-//! * A worker *joins* a job under the pool's lock and counts itself in `joined`; the caller *withdraws* the job
-//!   under the same lock before it waits for `joined` to reach zero. So no worker can hold a job whose caller has
-//!   left, and the function may borrow from the caller's stack.
-//! * An idle worker looks for a new job for a moment (`SPINS`) before it sleeps; `published` is a counter that it
-//!   can watch without the lock. A worker goes to sleep only under the lock and after it has looked once more, and a job is published
-//!   under that lock, so no wake-up is lost.
-//! * A job of one chunk never leaves the calling thread: small launches cost no hand-over.
-//!
-//! Several threads may run jobs at the same time: workers take the oldest job that has parts left.
+//! Who claims, who waits, and why no wake-up is lost: `pool/README.md`. The protocol is run through every order of events that a
+//! few threads can have in `pool_model`, on this very source: what it needs of threads and atomics comes from
+//! `super::sync`, which is the standard library here and the model's there.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread::JoinHandle;
 
-/// How often an idle worker looks for a job before it sleeps.
-const SPINS: u32 = 4000;
+use super::sync::{
+    Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, JoinHandle, Mutex, Ordering, SPINS, spawn, spin_loop,
+};
 
 /// What a job does: the number of the thread (0 is the caller, workers count from 1) and the parts.
 type Work<'a> = dyn Fn(usize, Range<u64>) + Sync + 'a;
@@ -53,7 +40,7 @@ impl Job {
             if start >= self.total {
                 return;
             }
-            work(thread, start..(start + self.chunk).min(self.total));
+            work(thread, start..start.saturating_add(self.chunk).min(self.total));
         }
     }
 }
@@ -88,10 +75,7 @@ impl Pool {
         let workers = (1..threads.max(1))
             .map_while(|number| {
                 let shared = shared.clone();
-                std::thread::Builder::new()
-                    .name(format!("ferrocl-{number}"))
-                    .spawn(move || worker(&shared, number))
-                    .ok()
+                spawn(number, move || worker(&shared, number))
             })
             .collect();
         Pool { shared, workers }
@@ -177,7 +161,7 @@ fn worker(shared: &Shared, number: usize) {
         }
         drop(state);
         if (0..SPINS).any(|_| {
-            std::hint::spin_loop();
+            spin_loop();
             shared.published.load(Ordering::Relaxed) != seen
         }) {
             continue;
@@ -198,59 +182,5 @@ impl Drop for Pool {
             // A worker catches what its parts throw, so there is nothing to pass on.
             let _ = worker.join();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_part_is_done_once() {
-        for threads in [1, 2, 5] {
-            let pool = Pool::new(threads);
-            for (total, chunk) in [(0, 1), (1, 1), (7, 3), (1000, 1), (1000, 7), (5, 100)] {
-                let counts: Vec<AtomicUsize> = (0..total).map(|_| AtomicUsize::new(0)).collect();
-                pool.run(total, chunk, &|thread, range| {
-                    assert!(thread < threads);
-                    for part in range {
-                        counts[part as usize].fetch_add(1, Ordering::Relaxed);
-                    }
-                });
-                assert!(counts.iter().all(|c| c.load(Ordering::Relaxed) == 1), "{threads} {total} {chunk}");
-            }
-        }
-    }
-
-    #[test]
-    fn several_callers_share_the_workers() {
-        let pool = Pool::new(4);
-        std::thread::scope(|scope| {
-            for _ in 0..6 {
-                scope.spawn(|| {
-                    for round in 0..200u64 {
-                        let sum = AtomicU64::new(0);
-                        pool.run(64, 1, &|_, range| {
-                            sum.fetch_add(range.sum::<u64>() + round, Ordering::Relaxed);
-                        });
-                        assert_eq!(sum.into_inner(), 63 * 64 / 2 + 64 * round);
-                    }
-                });
-            }
-        });
-    }
-
-    #[test]
-    fn a_panic_reaches_the_caller_and_the_pool_lives_on() {
-        let pool = Pool::new(3);
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            pool.run(100, 1, &|_, range| assert!(range.start != 50, "part 50"));
-        }));
-        assert!(outcome.is_err());
-        let sum = AtomicU64::new(0);
-        pool.run(10, 1, &|_, range| {
-            sum.fetch_add(range.start, Ordering::Relaxed);
-        });
-        assert_eq!(sum.into_inner(), 45);
     }
 }

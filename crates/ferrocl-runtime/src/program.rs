@@ -1,11 +1,12 @@
 //! Programs: source text to verified IR, with the diagnostics and the time that each stage took.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ferrocl_base::render::{self, Format};
 use ferrocl_base::{Diagnostics, SourceMap, Span};
-use ferrocl_ir::{AddressSpace, FunctionId, Module, ModuleInfo};
+use ferrocl_codegen::Target;
+use ferrocl_ir::{AddressSpace, FunctionId, Module, ModuleInfo, passes, verify};
 use ferrocl_sema::compile::Compiler;
 use ferrocl_syntax::IncludeLoader;
 use ferrocl_syntax::options::{BuildOptions, Standard};
@@ -23,9 +24,10 @@ pub struct Build {
 }
 
 impl Build {
-    /// Builds a text with options as `clBuildProgram` takes them. Files are included from disk.
-    pub fn new(name: &str, source: &[u8], options: &str) -> Build {
-        let (options, found) = BuildOptions::parse(options);
+    /// Builds a text for a CPU with options as `clBuildProgram` takes them. Files are included from disk.
+    pub fn new(target: &Target, name: &str, source: &[u8], options: &str) -> Build {
+        let (mut options, found) = BuildOptions::parse(options);
+        options.fast_fma = target.has_fma();
         if found.has_errors() {
             return Build::rejected(found);
         }
@@ -37,14 +39,21 @@ impl Build {
             timed(&mut timings, "verify", || module.as_ref().and_then(|module| compiler.verify(module)));
         let Compiler { map, diagnostics, .. } = compiler;
         let map = Arc::new(map);
-        let program = module
-            .zip(info)
-            .map(|(module, info)| Arc::new(Program::new(module, info, options, Some(map.clone()))));
+        let program = module.zip(info).map(|(module, info)| {
+            Arc::new(Program::new(target.clone(), module, info, options, Some(map.clone())))
+        });
         Build { map, diagnostics, timings, program, object: None }
     }
     /// Compiles a text to an object that is to be linked with others, with options as `clCompileProgram` takes them.
-    pub fn object(name: &str, source: &[u8], options: &str, includes: &mut dyn IncludeLoader) -> Build {
-        let (options, found) = BuildOptions::parse(options);
+    pub fn object(
+        target: &Target,
+        name: &str,
+        source: &[u8],
+        options: &str,
+        includes: &mut dyn IncludeLoader,
+    ) -> Build {
+        let (mut options, found) = BuildOptions::parse(options);
+        options.fast_fma = target.has_fma();
         if found.has_errors() {
             return Build::rejected(found);
         }
@@ -118,22 +127,30 @@ fn timed<R>(timings: &mut Vec<(&'static str, Duration)>, stage: &'static str, ru
 
 /// A program that was accepted.
 pub struct Program {
+    target: Target,
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,
     pub(crate) options: BuildOptions,
     /// The texts that its spans are in; `None` where it was linked or loaded.
     map: Option<Arc<SourceMap>>,
     pub(crate) compiled: CompiledKernels,
+    contracted: OnceLock<Option<(Module, ModuleInfo)>>,
 }
 
 impl Program {
     pub(crate) fn new(
+        target: Target,
         module: Module,
         info: ModuleInfo,
         options: BuildOptions,
         map: Option<Arc<SourceMap>>,
     ) -> Program {
-        Program { module, info, options, map, compiled: CompiledKernels::default() }
+        let (compiled, contracted) = (CompiledKernels::default(), OnceLock::new());
+        Program { target, module, info, options, map, compiled, contracted }
+    }
+    /// The CPU that it was built for.
+    pub fn target(&self) -> &Target {
+        &self.target
     }
     /// Its kernel IR.
     pub fn module(&self) -> &Module {
@@ -177,6 +194,17 @@ impl Program {
         let map = self.map.as_ref()?;
         let place = map.locate(map.outermost(span).low)?;
         Some(format!("{}:{}:{}", place.name, place.line, place.column))
+    }
+    /// The module as native code has it on a CPU with a fused multiply-add, for the interpreter.
+    pub(crate) fn contracted(&self) -> (&Module, &ModuleInfo) {
+        let made = self.contracted.get_or_init(|| {
+            let mut module = self.module.clone();
+            module.functions.iter_mut().for_each(passes::contract);
+            let info = verify(&module);
+            debug_assert!(info.is_ok(), "contraction keeps a module verified");
+            Some((module, info.ok()?))
+        });
+        made.as_ref().map_or((&self.module, &self.info), |(module, info)| (module, info))
     }
     pub(crate) fn function(&self, id: FunctionId) -> &ferrocl_ir::Function {
         &self.module.functions[id]

@@ -181,7 +181,7 @@ fn write_rows(out: &mut String, order: &[usize], rows: &[Row], entries: &[Vec<En
             out,
             "    Row {{ name: {:?}, prototype: {:?}, result: {}, parameters: &[{parameters}], elements: ElementSet({}), \
              widths: {}, since: Standard::{}, deprecated: {}, convergent: {}, ulp: [{}], rounding: Rounding::{}, \
-             home: {home}, description: {:?}, section: {:?} }},",
+             home: {home}, description: {:?}, section: {:?}, line: {} }},",
             row.head.name,
             row.prototype,
             write_type(&row.head.result),
@@ -197,6 +197,7 @@ fn write_rows(out: &mut String, order: &[usize], rows: &[Row], entries: &[Vec<En
             row.rounding,
             row.description,
             row.section,
+            row.line,
         )
         .unwrap();
     }

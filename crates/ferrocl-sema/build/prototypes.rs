@@ -303,12 +303,20 @@ fn ulp(word: &str) -> Result<String, Error> {
         "0" => "Ulp::Exact".into(),
         "cr" => "Ulp::CorrectlyRounded".into(),
         _ => {
+            let sum = |sum: &str| -> Result<String, Error> {
+                let (base, slope) = match sum.strip_suffix('n') {
+                    Some(sum) => sum.split_once('+').unwrap_or(("0", sum)),
+                    None => (sum, "0"),
+                };
+                let slope = if slope.is_empty() { "1" } else { slope };
+                Ok(format!("{{ base: {}, slope: {} }}", number(base)?, number(slope)?))
+            };
             if let Some(absolute) = word.strip_prefix("abs:") {
                 format!("Ulp::Absolute({})", number(absolute)?)
-            } else if let Some(sum) = word.strip_suffix('n') {
-                let (base, slope) = sum.split_once('+').unwrap_or(("0", sum));
-                let slope = if slope.is_empty() { "1" } else { slope };
-                format!("Ulp::PerComponent {{ base: {}, slope: {} }}", number(base)?, number(slope)?)
+            } else if let Some(square) = word.strip_prefix("sq:") {
+                format!("Ulp::AbsoluteOfSquare {}", sum(square)?)
+            } else if word.ends_with('n') {
+                format!("Ulp::PerComponent {}", sum(word)?)
             } else {
                 format!("Ulp::Within({})", number(word)?)
             }

@@ -103,8 +103,7 @@ pub struct Stmt {
 }
 
 /// The kinds of statements. A label stands in its list as a statement of its own with an `Empty` body, before the statement that
-/// it labels, so that long chains of labels do not nest. Statements nest at most 1024 deep, each `else if` counted as nested in the
-/// `if` before it. Conditions are scalars of any arithmetic or pointer type, compared with zero.
+/// it labels, so that long chains of labels do not nest; nor do chains of `else if`. Conditions are scalars of any arithmetic or pointer type, compared with zero.
 #[derive(Debug)]
 pub enum StmtKind {
     /// Evaluates an expression for its effects.
@@ -113,8 +112,8 @@ pub enum StmtKind {
     Declare(VariableId, Option<Initializer>),
     /// `{ … }`.
     Block(Vec<Stmt>),
-    /// `if`.
-    If(ExprId, Box<Stmt>, Option<Box<Stmt>>),
+    /// `if` with all its `else if` (at least one arm), and the last `else`.
+    If(Vec<Arm>, Option<Box<Stmt>>),
     /// `while`.
     While(ExprId, Box<Stmt>, LoopHint),
     /// `do … while`.
@@ -139,6 +138,17 @@ pub enum StmtKind {
     Label(LabelId, Box<Stmt>),
     /// Nothing.
     Empty,
+}
+
+/// An `if` or `else if`.
+#[derive(Debug)]
+pub struct Arm {
+    /// Where it holds, and none before it did, the statement is executed.
+    pub condition: ExprId,
+    /// The statement.
+    pub then: Stmt,
+    /// From the `if` to the end of all that belongs to it.
+    pub span: Span,
 }
 
 /// An initialiser, resolved: designators are gone, braces are matched to the type.
@@ -276,8 +286,8 @@ pub enum ExprKind {
         /// Back to the place's type.
         after: Vec<(ConversionKind, TypeId, ConversionReason)>,
     },
-    /// `++` and `--`: by one, on integers, floats (scalars), vectors of integers, pointers. Gives the new value (`prefix`)
-    /// or the old one.
+    /// `++` and `--`: by one, on `bool` (with the result converted back), integers, floats (scalars), vectors of integers,
+    /// pointers. Gives the new value (`prefix`) or the old one.
     Increment {
         /// The place.
         place: ExprId,
@@ -304,6 +314,8 @@ pub enum ExprKind {
         /// The arguments.
         arguments: Vec<ExprId>,
     },
+    /// `get_fence`: the `cl_mem_fence_flags` for what a generic pointer points to.
+    FenceFlags(ExprId),
     /// `printf`.
     Printf {
         /// The format's literal.
@@ -322,6 +334,7 @@ impl ExprKind {
             | ExprKind::AddressOf(a)
             | ExprKind::Unary(_, a)
             | ExprKind::AsType(a)
+            | ExprKind::FenceFlags(a)
             | ExprKind::Member { base: a, .. }
             | ExprKind::Swizzle { base: a, .. }
             | ExprKind::Convert { operand: a, .. }
@@ -370,10 +383,10 @@ impl Stmt {
                 StmtKind::Expr(value) | StmtKind::Return(Some(value)) => visit(*value),
                 StmtKind::Declare(_, Some(initializer)) => initializer.for_each_value(&mut visit),
                 StmtKind::Block(stmts) => pending.extend(stmts.iter().rev()),
-                StmtKind::If(condition, then, otherwise) => {
-                    visit(*condition);
+                StmtKind::If(arms, otherwise) => {
+                    arms.iter().for_each(|arm| visit(arm.condition));
                     pending.extend(otherwise.as_deref());
-                    pending.push(then);
+                    pending.extend(arms.iter().rev().map(|arm| &arm.then));
                 }
                 StmtKind::While(condition, body, _)
                 | StmtKind::DoWhile(body, condition, _)
@@ -432,6 +445,8 @@ pub enum ConversionKind {
     Widen,
     /// A pointer as a pointer to something else, or to the generic address space and (explicitly) back.
     Pointer,
+    /// A generic pointer as one to a named address space; null where it points elsewhere.
+    AddressSpace,
     /// The constant 0 as a pointer.
     NullPointer,
     /// A pointer as an integer.
@@ -473,6 +488,8 @@ pub enum ConversionReason {
     Cast,
     /// `convert_T…`.
     ConvertFunction,
+    /// `to_global`, `to_local`, `to_private`.
+    AddressSpaceFunction,
     /// A condition.
     Condition,
     /// Operands of `?:` get a common type.

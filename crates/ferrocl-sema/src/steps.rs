@@ -231,7 +231,10 @@ impl Narrator<'_> {
             }
             ExprKind::CompoundLiteral(..) => is(", an unnamed variable"),
             ExprKind::AsType(operand) => self.reinterpretation(*operand, expr.ty),
-            ExprKind::Call(..) | ExprKind::BuiltinCall { .. } | ExprKind::Printf { .. } => {
+            ExprKind::Call(..)
+            | ExprKind::BuiltinCall { .. }
+            | ExprKind::Printf { .. }
+            | ExprKind::FenceFlags(_) => {
                 (format!("gives `{result}`"), String::new())
             }
         };
@@ -292,6 +295,9 @@ impl Narrator<'_> {
                 }
                 format!("is converted from `{from}` to `{to}`{how}")
             }
+            ConversionKind::AddressSpace => {
+                format!("is converted from `{from}` to `{to}`, null where it points elsewhere")
+            }
             ConversionKind::NullPointer => format!("is the null pointer `{to}`"),
             ConversionKind::Arithmetic
             | ConversionKind::Pointer
@@ -341,6 +347,9 @@ fn reason_text(reason: ConversionReason) -> &'static str {
         }
         ConversionReason::Cast => "the cast asks for it (\"Explicit Casts\")",
         ConversionReason::ConvertFunction => "the function asks for it (\"Explicit Conversions\")",
+        ConversionReason::AddressSpaceFunction => {
+            "the function asks for it (\"Address Space Qualifier Functions\")"
+        }
         ConversionReason::Condition => "a condition is compared with zero",
         ConversionReason::ConditionalArms => "both results of `?:` get a common type",
         ConversionReason::Index => "an index is a 64-bit integer",

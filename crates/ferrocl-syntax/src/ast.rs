@@ -241,6 +241,8 @@ pub struct RecordSpecifier {
     pub members: Option<Vec<MemberDeclaration>>,
     /// Attributes before and after.
     pub attributes: Vec<Attribute>,
+    /// What `#pragma pack` says at its opening brace: no member is aligned to more bytes than this.
+    pub pack: Option<u32>,
     /// From the keyword to the closing brace or tag.
     pub span: Span,
 }

@@ -78,6 +78,8 @@ pub(crate) enum RawKind {
     Parameter,
     /// Only inside a replacement list: `#parameter`; `text.0` is its number.
     Stringize,
+    /// Only inside a replacement list: `__VA_OPT__(…)`; the `text.0` items that follow are its contents.
+    VariableOption,
     /// Only inside a replacement list: the operator `##`.
     Paste,
     /// Only while a replacement list is filled in: an empty argument beside `##`.
@@ -115,6 +117,8 @@ pub(crate) mod flags {
     pub const UNEXPANDED: u8 = 32;
     /// Inside a replacement list: `, ## __VA_ARGS__`'s comma, which goes where the arguments are empty.
     pub const ELIDABLE_COMMA: u8 = 64;
+    /// Inside a replacement list: `#` stands before this `__VA_OPT__`.
+    pub const STRINGIZED: u8 = 128;
 }
 
 impl RawToken {

@@ -10,6 +10,7 @@
 //! grammar needs it (typedef names); types and operators are `ferrocl-sema`'s.
 
 pub mod ast;
+pub mod attributes;
 pub mod dump;
 mod lexer;
 mod literal;

@@ -76,6 +76,9 @@ pub struct BuildOptions {
     /// No option, but what `clCompileProgram` asks for: functions and variables that are only declared may be defined in
     /// another object, which `clLinkProgram` brings.
     pub separate_compilation: bool,
+    /// Whether the device multiplies and adds in one instruction, so that `FP_FAST_FMAF` and `FP_FAST_FMA` are defined. No option
+    /// says so: whoever builds for a device sets it.
+    pub fast_fma: bool,
 }
 
 /// `-D` or `-U`.
@@ -116,6 +119,7 @@ impl Default for BuildOptions {
             create_library: false,
             enable_link_options: false,
             separate_compilation: false,
+            fast_fma: true,
         }
     }
 }

@@ -41,7 +41,10 @@ const MAX_INCLUDE_DEPTH: usize = 200;
 const MAX_INCLUDES: usize = 20_000;
 /// How deep macro calls may nest in the arguments of others.
 const MAX_ARGUMENT_NESTING: usize = 200;
-/// How many tokens macros may produce in all: bounds the time.
+/// How many tokens macros may produce in all: bounds the time. A short text gets [`LEAST_WORK`], each byte more adds
+/// [`WORK_PER_BYTE`], and nothing gets more than [`MAX_WORK`].
+const LEAST_WORK: usize = 2 << 20;
+const WORK_PER_BYTE: usize = 32;
 const MAX_WORK: usize = 16 << 20;
 /// How many uses of macros are recorded: bounds the memory (40 bytes each).
 const MAX_EXPANSIONS: usize = 2 << 20;
@@ -96,7 +99,12 @@ pub fn preprocess(
         defined: interner.intern("defined"),
         va_args: interner.intern("__VA_ARGS__"),
         pragma: interner.intern("_Pragma"),
+        va_opt: interner.intern("__VA_OPT__"),
         has_include: interner.intern("__has_include"),
+        has_attribute: interner.intern("__has_attribute"),
+        has_builtin: interner.intern("__has_builtin"),
+        has_feature: interner.intern("__has_feature"),
+        has_extension: interner.intern("__has_extension"),
         is_true: interner.intern("true"),
     };
     // Programs have a token in three to five bytes.
@@ -126,6 +134,8 @@ pub fn preprocess(
         in_condition: false,
         gave_back: false,
         fatal: false,
+        packing: Vec::new(),
+        pack: 0,
     };
     preprocessor.run();
     preprocessor.tokens
@@ -136,8 +146,20 @@ struct Names {
     defined: Symbol,
     va_args: Symbol,
     pragma: Symbol,
+    va_opt: Symbol,
     has_include: Symbol,
+    has_attribute: Symbol,
+    has_builtin: Symbol,
+    has_feature: Symbol,
+    has_extension: Symbol,
     is_true: Symbol,
+}
+
+impl Names {
+    /// Whether this is `__has_attribute` or one of its kin.
+    fn is_feature_test(&self, name: Symbol) -> bool {
+        [self.has_attribute, self.has_builtin, self.has_feature, self.has_extension].contains(&name)
+    }
 }
 
 /// A file that is being read.
@@ -187,7 +209,7 @@ struct Preprocessor<'a> {
     collecting: usize,
     /// How deep arguments are being expanded.
     nesting: usize,
-    /// What macros produced so far, see [`MAX_WORK`].
+    /// What macros produced so far, see [`LEAST_WORK`].
     work: usize,
     /// Whether the tokens are those of an `#if`, where `defined` is an operator.
     in_condition: bool,
@@ -195,6 +217,10 @@ struct Preprocessor<'a> {
     gave_back: bool,
     /// Whether a limit was reached: nothing more is read.
     fatal: bool,
+    /// What `#pragma pack(push)` put aside.
+    packing: Vec<pragma::PushedPack>,
+    /// The largest alignment of members by `#pragma pack`; 0 where it says nothing.
+    pack: u32,
 }
 
 impl Preprocessor<'_> {
@@ -212,6 +238,10 @@ impl Preprocessor<'_> {
             }
         }
         self.flush_string();
+        if self.fatal {
+            // What was read so far ends anywhere: nothing that could be said of it would help.
+            self.tokens.clear();
+        }
         let file = self.map.file(self.files[0].file);
         let end = file.start + file.text.len() as u32;
         self.tokens.push(Token { kind: TokenKind::End, span: Span::new(end, end) });

@@ -87,6 +87,9 @@ pub enum Pragma {
     Unroll(Option<u32>),
     /// `#pragma nounroll`.
     NoUnroll,
+    /// What `#pragma pack` leaves in effect: no member of the structs that follow is aligned to more bytes than this; 0 where
+    /// there is no limit.
+    Pack(u32),
 }
 
 /// Declares the punctuators with their spellings.

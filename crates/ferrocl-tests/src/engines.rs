@@ -4,7 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use ferrocl_base::render::{Format, render};
-use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine as RuntimeEngine, Launch, Program};
+use ferrocl_runtime::codegen::Target;
+use ferrocl_runtime::{
+    Argument, Buffer, Build, CPU_VARIABLE, Device, Engine as RuntimeEngine, Launch, Program, host_levels,
+};
 
 /// Something that runs kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +16,8 @@ pub enum Engine {
     Interpreter,
     /// Vector code with so many lanes.
     Native(u32),
+    /// Vector code with as many lanes as the kernel and the CPU suggest.
+    Chosen,
 }
 
 impl fmt::Display for Engine {
@@ -20,6 +25,7 @@ impl fmt::Display for Engine {
         match self {
             Engine::Interpreter => f.write_str("interpreter"),
             Engine::Native(lanes) => write!(f, "native, {lanes} lanes"),
+            Engine::Chosen => f.write_str("native"),
         }
     }
 }
@@ -31,19 +37,36 @@ impl Engine {
         let native = lanes.split(',').filter_map(|lanes| lanes.trim().parse().ok()).map(Engine::Native);
         std::iter::once(Engine::Interpreter).chain(native).collect()
     }
+    /// What is run at a lower level of the CPU: vector code; and the interpreter where contraction sets it apart from the device's own.
+    pub fn at_level(level: &Target, device: &Target) -> Vec<Engine> {
+        let interpreted = (level.has_fma() != device.has_fma()).then_some(Engine::Interpreter);
+        interpreted.into_iter().chain([Engine::Chosen]).collect()
+    }
     /// A launch on this engine.
     pub fn launch(self, dimensions: u32, global_size: [u64; 3]) -> Launch {
         let (engine, lanes) = match self {
             Engine::Interpreter => (RuntimeEngine::Interpreter, None),
             Engine::Native(lanes) => (RuntimeEngine::Native, Some(lanes)),
+            Engine::Chosen => (RuntimeEngine::Native, None),
         };
         Launch { engine, lanes, ..Launch::new(dimensions, global_size) }
     }
 }
 
-/// Builds a program; the error holds the diagnostics.
-pub fn build(name: &str, source: &[u8], options: &str) -> Result<Arc<Program>, String> {
-    let build = Build::new(name, source, options);
+/// The levels below this machine's CPU that launches are made at besides. `FERROCL_LEVELS=x86-64-v3` takes others; `FERROCL_LEVELS=` none.
+/// (`FERROCL_CPU=x86-64-v3` makes everything at one level, at all widths.)
+pub fn levels() -> Vec<String> {
+    match std::env::var("FERROCL_LEVELS") {
+        Ok(names) => names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+        Err(_) if std::env::var_os(CPU_VARIABLE).is_some() => Vec::new(),
+        // The highest is much like the machine itself.
+        Err(_) => host_levels().iter().rev().skip(1).map(|&name| name.to_owned()).collect(),
+    }
+}
+
+/// Builds a program for a CPU; the error holds the diagnostics.
+pub fn build(target: &Target, name: &str, source: &[u8], options: &str) -> Result<Arc<Program>, String> {
+    let build = Build::new(target, name, source, options);
     match build.program() {
         Some(program) if !build.diagnostics().has_errors() => Ok(program),
         _ => Err(render(build.map(), build.diagnostics(), Format::Human { color: false })),
@@ -59,8 +82,10 @@ pub struct Runner {
 impl Runner {
     /// Builds a program, which has to be accepted.
     pub fn new(name: &str, source: &str, options: &str) -> Runner {
-        let program = build(name, source.as_bytes(), options).unwrap_or_else(|report| panic!("{report}"));
-        Runner { program, device: Device::new(Some(1)) }
+        let device = Device::new(Some(1)).unwrap_or_else(|error| panic!("{error}"));
+        let program = build(device.target(), name, source.as_bytes(), options)
+            .unwrap_or_else(|report| panic!("{report}"));
+        Runner { program, device }
     }
     /// Launches a kernel over so many work-items. Its parameters are buffers with these contents, and last a buffer of
     /// `output_bytes` that it fills, which is returned.

@@ -8,12 +8,16 @@
 //! Others make their programs themselves, and have the results of an exact model of their own ([`exact`]):
 //!
 //! * `conversions`: every conversion between all pairs of types;
-//! * `reinterpretation`: `as_T` for all pairs of types of one size.
+//! * `reinterpretation`: `as_T` for all pairs of types of one size;
+//! * `operators`: every operator on values of every type;
+//! * `accuracy`: the error of every built-in function of floating-point numbers ([`accuracy`]).
 //!
 //! `BLESS=1` writes the expected texts anew, in every runner.
 
+pub mod accuracy;
 pub mod engines;
 pub mod exact;
+pub mod programs;
 pub mod run;
 
 use std::fs;

@@ -29,15 +29,15 @@
 
 use std::path::Path;
 
-use ferrocl_runtime::Device;
+use ferrocl_runtime::{Device, target_by_name};
 
-use crate::engines::{Engine, build};
+use crate::engines::{Engine, build, levels};
 
 mod directives;
 mod engine;
 mod values;
 
-pub use directives::{Launch, launches};
+pub use directives::{Launch, launches, options};
 
 /// Builds a file, makes all of its launches by every engine, and says what is wrong.
 pub fn check_file(path: &Path) -> Result<(), String> {
@@ -48,14 +48,23 @@ pub fn check_file(path: &Path) -> Result<(), String> {
     if launches.is_empty() {
         return Err("the file has no `// launch:`".into());
     }
-    let program = build(&path.to_string_lossy(), &bytes, directives::options(&text))?;
-    let device = Device::new(Some(1));
-    let engines = Engine::all();
+    let device = Device::new(Some(1)).map_err(|error| error.to_string())?;
+    let mut runs = vec![(device.target().clone(), Engine::all())];
+    for level in levels() {
+        let target = target_by_name(&level).map_err(|error| error.to_string())?;
+        let engines = Engine::at_level(&target, device.target());
+        runs.push((target, engines));
+    }
     let mut problems = Vec::new();
-    for launch in &launches {
-        for &engine in &engines {
-            if let Err(problem) = engine::check(&device, engine, &program, launch) {
-                problems.push(format!("{name}:{}: {} ({engine}): {problem}", launch.line, launch.kernel));
+    for (target, engines) in runs {
+        let device = Device::with_target(Some(1), target).map_err(|error| error.to_string())?;
+        let program = build(device.target(), &path.to_string_lossy(), &bytes, options(&text))?;
+        for launch in &launches {
+            for &engine in &engines {
+                if let Err(problem) = engine::check(&device, engine, &program, launch) {
+                    let (line, kernel, cpu) = (launch.line, &launch.kernel, device.target().cpu_name());
+                    problems.push(format!("{name}:{line}: {kernel} ({cpu}, {engine}): {problem}"));
+                }
             }
         }
     }

@@ -3,7 +3,9 @@
 //! This package must build on a machine that has nothing but Rust and a C linker: it installs LLVM for
 //! the others. So it depends on nothing that links LLVM, and runs the rest of the project through cargo.
 
+mod bindings;
 mod demo;
+mod docs;
 mod setup;
 mod shell;
 mod test;
@@ -20,8 +22,12 @@ Commands:
   demo     set up what is missing, filter a picture with a kernel, say how it went
   test     set up what is missing, run every test
   tidy     check what the compiler does not: layout, catalogue, dependencies, names
+  docs     write docs/builtins.md anew from the table of built-in functions
+  bindings write the driver's view of the OpenCL headers anew
   bench    time the benchmark kernels (on a quiet machine)
+  ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
+           compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
   setup    only install what is missing (LLVM 19 and what it needs)
 ";
 
@@ -31,8 +37,11 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["test", rest @ ..] => test::run(rest),
         ["tidy"] => tidy::run(),
+        ["docs"] => docs::run(),
+        ["bindings"] => bindings::run(),
         ["setup"] => setup::run(),
         ["bench", rest @ ..] => test::bench(rest),
+        ["ulp", rest @ ..] => test::ulp(rest),
         ["fuzz", rest @ ..] => test::fuzz(rest),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

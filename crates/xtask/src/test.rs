@@ -1,4 +1,4 @@
-//! Running the project's own programs: tests, benches, fuzzing.
+//! Running the project's own programs: tests, benches, accuracy sweeps, fuzzing.
 
 use anyhow::Result;
 
@@ -18,9 +18,20 @@ pub fn bench(names: &[&str]) -> Result<()> {
     )
 }
 
-/// Fuzzes the front end; the arguments are the program's.
+/// Fuzzes: `programs …` compares the engines on random programs, anything else is for the front end's fuzzer.
 pub fn fuzz(arguments: &[&str]) -> Result<()> {
-    let program =
-        ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "fuzz_front_end", "--"];
+    setup::run()?;
+    let (binary, arguments) = match arguments {
+        ["programs", rest @ ..] => ("fuzz_programs", rest),
+        _ => ("fuzz_front_end", arguments),
+    };
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", binary, "--"];
+    shell::run(shell::cargo().args(program).args(arguments))
+}
+
+/// Measures the accuracy of the built-in functions; the arguments are the program's.
+pub fn ulp(arguments: &[&str]) -> Result<()> {
+    setup::run()?;
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "ulp_sweep", "--"];
     shell::run(shell::cargo().args(program).args(arguments))
 }

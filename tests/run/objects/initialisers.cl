@@ -62,7 +62,7 @@ kernel void in_functions(global int *out)
     o[12] = n ? u.i : pair[1].from.x + pair[1].to.y;
 }
 
-// Vectors from lists, and lists of vectors without inner braces.
+// Vectors from lists.
 // launch: global=1
 // arg: out = unset 8
 // expect: out = 1 2 3 4 1 2 3 4
@@ -70,9 +70,39 @@ kernel void vectors_from_lists(global float *out)
 {
     int n = get_global_id(0) + 1;
     float4 a = { n, 2, 3, 4 };
-    float2 b[2] = { n, 2, (float2)(3, 4) };
+    float2 b[2] = { { n, 2 }, (float2)(3, 4) };
     vstore4(a, 0, out);
     vstore2(b[0], 2, out); vstore2(b[1], 3, out);
+}
+
+// A vector is no aggregate (C99 6.2.5, 21): without braces of its own it takes one value, and a scalar is widened to it.
+// launch: global=1
+// arg: out = unset 6
+// expect: out = 1 1 5 5 3 4
+kernel void vectors_in_lists(global float *out)
+{
+    int n = get_global_id(0) + 1;
+    struct { int i; float2 v; } s = { 7, n };
+    float2 b[2] = { n + 4, (float2)(3, 4) };
+    vstore2(s.v, 0, out);
+    vstore2(b[0], 1, out);
+    vstore2(b[1], 2, out);
+}
+
+// `#pragma pack`: members at odd addresses.
+#pragma pack(push, 1)
+struct tight { uchar tag; int value; float4 vector; };
+#pragma pack(pop)
+// launch: global=3
+// arg: out = unset 9
+// expect: out = 21 10 3 21 11 4 21 12 5
+kernel void packed_by_pragma(global int *out)
+{
+    int i = get_global_id(0);
+    struct tight list[2] = { { 1, 2, { 3, 4, 5, 6 } }, { i, 10 + i, (float4)(i + 3) } };
+    out[3 * i] = sizeof(struct tight);
+    out[3 * i + 1] = list[1].value;
+    out[3 * i + 2] = list[1].vector.z;
 }
 
 // Constants: what is known at compile time is the same as what is computed.

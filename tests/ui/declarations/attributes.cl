@@ -23,7 +23,7 @@ struct __attribute__((aligned(12))) odd { int a; }; // error[CL0342]: cannot hav
 struct __attribute__((aligned(0))) none { int a; }; // error[CL0342]: cannot have these arguments
 struct __attribute__((packed(1))) counted { char a; int b; }; // error[CL0342]: cannot have these arguments
 constant int aligned_table[4] __attribute__((aligned(64))) = { 1, 2, 3, 4 };
-void pointers(global float4 *p __attribute__((endian(host))), int x __attribute__((endian(device)))); // warning[CL0341]: `endian` only has an effect on pointers
+void pointers(global float4 *p __attribute__((endian(host))), int x __attribute__((endian(device)))); // error[CL0344]: `endian` can only stand at pointers
 void wrong_endian(global float4 *p __attribute__((endian(big)))); // error[CL0342]: cannot have these arguments
 void no_svm(global int *p __attribute__((nosvm)));
 

@@ -7,7 +7,7 @@ typedef struct { int a; struct { union { bool flag; int i; } u; } inner[2]; } wi
 typedef struct { float4 a; int b[3]; global int *p; } fine;
 enum choice { LEFT, RIGHT };
 
-kernel int gives(global int *out) { return out[0]; } // error[CL0330]: the kernel `gives` gives `int`
+kernel int gives(global int *out) { return out[0]; } // error[CL0330]: a kernel returns nothing, but `gives` returns `int`
 kernel void k0(bool b, global int *out) { *out = b; } // error[CL0331]: the kernel argument `b` cannot have the type `bool`
 kernel void k1(my_bool b, global int *out) { *out = b; } // error[CL0331]: the kernel argument `b` cannot have the type `bool`
 kernel void k2(size_t n, global int *out) { *out = n; } // error[CL0331]: cannot have the type `size_t`
@@ -39,4 +39,4 @@ extern kernel void declared_first(global int *out);
 void declared_first(global int *out) { local int shared; shared = 1; out[0] = shared; }
 kernel void calls_a_kernel(global int *out) { declared_first(out); }
 inline kernel void inlined(global int *out) { *out = 1; }
-kernel void main(global int *out) { *out = 1; } // warning[CL0337]: should not be called `main`
+kernel void main(global int *out) { *out = 1; } // error[CL0337]: cannot be called `main`

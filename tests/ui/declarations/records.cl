@@ -2,8 +2,8 @@
 
 struct point { float x, y; };
 struct point { float x, y; }; // error[CL0302]: `point` is defined twice
-union point other_kind(void); // error[CL0327]: `point` is not the name of a `union`
-enum point third_kind(void); // error[CL0327]: `point` is not the name of a `enum`
+union point other_kind(void); // error[CL0327]: `point` does not name a `union`
+enum point third_kind(void); // error[CL0327]: `point` does not name an `enum`
 struct recursive { struct recursive inner; int a; }; // error[CL0314]: the member `inner` has the incomplete type `struct recursive`
 struct linked { global struct linked *next; };
 struct nothing { }; // error[CL0323]: this `struct` has no members

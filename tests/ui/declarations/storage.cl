@@ -18,6 +18,7 @@ kernel void k(global int *out)
     auto int a = 2; // error[CL0308]: OpenCL C does not have `auto`
     static constant int counter = 5;
     extern constant int outside;
+    extern constant int late = 3; // error[CL0308]: an `extern` variable inside a function cannot have an initialiser
     for (static constant int i = 0; ; ) break; // error[CL0308]: `static` cannot stand in a `for`
     out[0] = helper(counter) + outside + file_table[1] + r + a;
 }

@@ -13,8 +13,8 @@ kernel void k(global float4 *v, global struct Ball *ball, float2 f2, int2 i2, in
     ball.radius = 1.0f; // error[CL0418]: a `global struct Ball*` has no members
     v[0]->x = 1.0f; // error[CL0418]: `->` needs a pointer
     i.x = 1; // error[CL0418]: an `int` has no members or components
-    v[0] = (float4)(1.0f, 2.0f); // error[CL0419]: needs 4 components, but these parts have 2
-    v[0] = (float4)(f2, v[1].xyz); // error[CL0419]: needs 4 components, but these parts have 5
+    v[0] = (float4)(1.0f, 2.0f); // error[CL0419]: needs 4 components, but 2 are given
+    v[0] = (float4)(f2, v[1].xyz); // error[CL0419]: needs 4 components, but 5 are given
     v[0] = (float4)(i2, f2); // error[CL0419]: an `int2` cannot be a part of a literal of type `float4`
     v[0].x = v[1][4]; // error[CL0422]: a `float4` has no component 4
 }

@@ -6,11 +6,11 @@ kernel void k(global int *out, struct Point p, global float4 *f4, global int4 *i
     out[0] = p + 1; // error[CL0401]: `+` does not work on `struct Point` and `int`
     out[0] = -p; // error[CL0401]: `-` does not work on `struct Point`
     out[0] = i + nothing(); // error[CL0435]: `void` has no value
-    f4[0] = f4[0] + i4[0]; // error[CL0402]: `+` has operands of two vector types, `float4` and `int4`
+    f4[0] = f4[0] + i4[0]; // error[CL0402]: `+` cannot mix two vector types, `float4` and `int4`
     f4[0].xyz = f4[0].xyz * f4[1]; // error[CL0402]: two vector types, `float3` and `float4`
-    i4[0] = f4[0] < i4[0]; // error[CL0402]: `<` has operands of two vector types
+    i4[0] = f4[0] < i4[0]; // error[CL0402]: `<` cannot mix two vector types
     us4[0] = us4[0] + 2; // error[CL0403]: an `int` beside a `ushort4`
-    us4[0] += 2; // error[CL0403]: `+=` has an `int` beside a `ushort4`
+    us4[0] += 2; // error[CL0403]: `+=` cannot take an `int` beside a `ushort4`
     f4[0] = f4[0] * 2.0; // error[CL0403]: a `double` beside a `float4`
     i4[0] = i4[0] + l; // error[CL0403]: a `long` beside an `int4`
     i4[0] = i4[0] * f; // error[CL0403]: a `float` beside an `int4`

@@ -8,7 +8,10 @@ kernel void k(global int *out, global const int *in, global float4 *v, global st
     one() = 2; // error[CL0408]: it is the result of a call
     out[0] + 1 = 2; // error[CL0408]: it is the result of an operator
     (n ? out[0] : out[1]) = 2; // error[CL0408]: it is the result of `?:`
-    (int)f = 2; // error[CL0408]: it is a converted value
+    (int)f = 2; // error[CL0408]: `(int)f` cannot be assigned to: it is the result of a cast
+    ((int)n)++; // error[CL0408]: `(int)n` cannot be assigned to: it is the result of a cast
+    --(int)n; // error[CL0408]: it is the result of a cast
+    (float)f += 1; // error[CL0408]: it is the result of a cast
     5 = n; // error[CL0408]: it is a constant
     a = b; // error[CL0408]: an array cannot be assigned as a whole
     out[0]++++; // error[CL0408]: it is the result of `++` or `--`
@@ -18,8 +21,6 @@ kernel void k(global int *out, global const int *in, global float4 *v, global st
     fixed[0] = fixed[1]; // error[CL0409]: has a const member
     v[0].xyx = v[1].xyz; // error[CL0410]: component 0 would be assigned twice
     v[0]++; // error[CL0425]: `++` does not work on `float4`
-    bool flag = true;
-    flag++; // error[CL0425]: `++` does not work on `bool`
     out = &n + 1; // error[CL0407]: `private const int*` cannot become `global int*`
     out[0] = *&5; // error[CL0420]: `&` needs an object in memory
     out[0] = *&one(); // error[CL0420]: but this is the result of a call

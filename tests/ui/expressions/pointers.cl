@@ -14,7 +14,7 @@ kernel void k(global float *g, local float *l, constant float *c, global int *i,
     local float *local *d = a; // error[CL0407]: `global float* local*` cannot become `local float* local*`
     n = g == l; // error[CL0424]: a pointer to global memory and one to local memory
     n = g - l; // error[CL0424]: a pointer to global memory and one to local memory
-    g = n ? g : &x; // error[CL0424]: `?:` has a pointer to global memory and one to private memory
+    g = n ? g : &x; // error[CL0424]: `?:` cannot take a pointer to global memory and one to private memory
     g = g + g; // error[CL0423]: `+` does not work on `global float*` and `global float*`
     g[0] = g * 2.0f; // error[CL0423]: `*` does not work on `global float*` and `float`
     n = g - i; // error[CL0423]: `-` does not work on `global float*` and `global int*`

@@ -13,7 +13,7 @@ kernel void k(global int *out, global const int *in, global int4 *i4, global flo
         out[0] = 3;
     if (300 == c4[0].x) // warning[CL0451]: this comparison is always false
         out[0] = 4;
-    i4[0] = (f4[0] < f4[1]) == 1; // warning[CL0452]: compared with 1, but its true is -1
+    i4[0] = (f4[0] < f4[1]) == 1; // warning[CL0452]: compared with 1, but there true is -1
     i4[0] = (i4[0] == i4[1]) > 0; // warning[CL0452]: compared with `> 0`
     out[0] = as_int(c4[0]); // warning[CL0453]: the bits of a `uchar4` as an `int` depend on the byte order
     f++; // warning[CL0454]: `++` on a `float` is not OpenCL C
@@ -25,11 +25,11 @@ kernel void k(global int *out, global const int *in, global int4 *i4, global flo
     out[0] = 1 << 33; // warning[CL0460]: a shift of 32 bits by 33 is a shift by 1
     i4[0] = i4[0] >> -1; // warning[CL0460]: is a shift by 31
     out[0] = (int)out; // warning[CL0461]: an `int` holds only the low bits of an address
-    out[0] = n / 0; // warning[CL0462]: the quotient of an integer division by zero
-    i4[0] %= 0; // warning[CL0462]: the remainder of an integer division by zero
+    out[0] = n / 0; // warning[CL0462]: this divides by zero: the quotient
+    i4[0] %= 0; // warning[CL0462]: this divides by zero: the remainder
     bool b = n > 0;
     i4[0] = b; // warning[CL0463]: a `bool` becomes an `int4` here
-    constant int *q = &records[0].value; // warning[CL0464]: this address may not be aligned for an `int`
+    constant int *q = &records[0].value; // warning[CL0464]: this member may lie at an address that is not aligned for an `int`
     double d = 0.1L; // warning[CL0465]: the constant `0.1L` has the type `long double`
     out[0] = 2.5f; // warning[CL0466]: the constant 2.5 becomes 2 as an `int`
     c4[0] = 256; // warning[CL0466]: the constant 256 becomes 0 as a `uchar`

@@ -21,7 +21,8 @@ constant char texts[2][4] = { "ab", "cd" };
 constant int scalar = { 5 };
 constant float4 vector = { 1, 2, 3, 4 };
 constant float4 of_parts = { (float2)(1, 2), 3, 4 };
-constant float2 vectors[2] = { 1, 2, (float2)(3, 4) };
+constant float2 vectors[3] = { { 1, 2 }, (float2)(3, 4), 5 };
+constant struct mixed { int i; short2 s; } mixed = { 2, 3 };
 
 _Static_assert(sizeof(counted) == 12 && sizeof(ranged) == 20 && sizeof(text) == 4 && sizeof(braced) == 4, "lengths");
 _Static_assert(designated[3] == 4 && designated[4] == 5 && designated[0] == 1 && designated[1] == 0, "designated");
@@ -30,13 +31,13 @@ _Static_assert(elided[1][0] == 3 && nested[1][0] == 3 && nested[1][1] == 0, "nes
 _Static_assert(lines[1].to.y == 4 && lines[2].to.y == 5 && lines[2].width == 3 && lines[3].from.y == 2 && lines[3].to.x == 3, "structs");
 _Static_assert(rows[0].id == -5 && rows[0].name[1] == 'b' && rows[1].w.y == 4 && rows[2].name[0] == 0, "rows");
 _Static_assert(text[3] == 0 && exact[2] == 'c' && longer[7] == 0 && texts[1][1] == 'd', "texts");
-_Static_assert(vector.w == 4 && of_parts.s1 == 2 && vectors[1].x == 3, "vectors");
+_Static_assert(vector.w == 4 && of_parts.s1 == 2 && vectors[1].x == 3 && vectors[2].x == 5 && vectors[2].y == 5 && mixed.s.x == 3 && mixed.s.y == 3, "vectors");
 _Static_assert(u2.i == 0x3f800000, "unions are bits");
 
-constant int too_many[2] = { 1, 2, 3 }; // error[CL0705]: more values than an object of type `constant int[2]` has room for
-constant struct point too_many_members = { 1, 2, 3 }; // error[CL0705]: more values than an object of type `struct point`
-constant int too_many_scalars = { 1, 2 }; // error[CL0705]: more values than an object of type `int`
-constant float2 too_many_components = { 1, 2, 3 }; // error[CL0705]: more values than an object of type `float2`
+constant int too_many[2] = { 1, 2, 3 }; // warning[CL0705]: more values than an object of type `constant int[2]` has room for
+constant struct point too_many_members = { 1, 2, 3 }; // warning[CL0705]: more values than an object of type `struct point`
+constant int too_many_scalars = { 1, 2 }; // warning[CL0705]: more values than an object of type `int`
+constant float2 too_many_components = { 1, 2, 3 }; // error[CL0709]: `float2` has room for 2 components only
 constant float4 too_few = { 1, 2 }; // error[CL0709]: `float4` needs 4 components; this initialiser has 2
 constant char too_long[2] = "abc"; // error[CL0706]: this text has 3 characters, but
 constant int deep = { { 1 } }; // error[CL0708]: too many braces round a value of type `int`
@@ -64,5 +65,5 @@ kernel void k(global int *out, int n)
     struct point *p = &(struct point){ n, 1 };
     int *q = (int[]){ 1, 2, n };
     out[0] = variable[4] + lines_here[1].to.x + text_here[n] + (int)(v.x + w.y + same.z) + u.i + p->x + q[2];
-    int too_much[2] = { n, n, n }; // error[CL0705]: more values than an object of type `int[2]`
+    int too_much[2] = { n, n, n }; // warning[CL0705]: more values than an object of type `int[2]`
 }

@@ -43,7 +43,7 @@ _Static_assert(kk == 1 && ll == 1 && mm == 0 && jj == 0.125f, "truth");
 
 int helper(int x) { return x; }
 constant int calls = helper(1); // error[CL0701]: the initialiser of `calls` has to be constant
-constant int divides = 1 / 0; // error[CL0702]: the initialiser of `divides` has to be constant // warning[CL0462]: division by zero
+constant int divides = 1 / 0; // error[CL0702]: the initialiser of `divides` has to be constant
 constant int remains = 1 % (2 - 2); // error[CL0702]: the initialiser of `remains` has to be constant
 constant int by_function = get_global_id(0); // error[CL0701]: the initialiser of `by_function` has to be constant
 constant int itself = itself; // error[CL0701]: the initialiser of `itself` has to be constant

@@ -2,9 +2,14 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION all : disable
-#pragma OPENCL EXTENSION all : enable // warning[CL0134]: `all` can only be disabled
-#pragma OPENCL EXTENSION cl_khr_fp46 : enable // warning[CL0135]: the extension `cl_khr_fp46` is not supported
-#pragma OPENCL EXTENSION cl_amd_printf : enable // warning[CL0135]: the extension `cl_amd_printf`
+// "Report an error if the extension is not supported, or if all is specified" (Preprocessor Directives for Optional Extensions).
+#pragma OPENCL EXTENSION all : enable // error[CL0138]: `all` can only be disabled
+#pragma OPENCL EXTENSION cl_khr_fp46 : enable // error[CL0135]: the extension `cl_khr_fp46` is not supported
+#pragma OPENCL EXTENSION cl_khr_depth_images : enable // error[CL0135]: the extension `cl_khr_depth_images` is not supported
+// "Warn if the extension is not supported" for `disable`.
+#pragma OPENCL EXTENSION cl_khr_fp46 : disable // warning[CL0137]: is not supported anyway
+#pragma OPENCL EXTENSION cl_unknown : disable // warning[CL0137]: is not supported anyway
+#pragma OPENCL EXTENSION cl_amd_printf : enable // warning[CL0136]: `cl_amd_printf` changes nothing
 #pragma OPENCL EXTENSION cl_khr_fp64 : maybe // warning[CL0134]: `maybe` is no behaviour
 #pragma OPENCL EXTENSION cl_khr_fp64 // warning[CL0134]: needs a name and a behaviour
 #pragma OPENCL FP_CONTRACT ON
@@ -13,7 +18,11 @@
 #pragma OPENCL FASTER // warning[CL0134]: this is no pragma of OpenCL C
 #pragma unrol 4 // warning[CL0133]: unknown pragma
 #pragma omp parallel // warning[CL0133]: unknown pragma
-#pragma pack(1) // warning[CL0133]: `#pragma pack` is ignored
+#pragma pack 1 // warning[CL0134]: `pack` needs parentheses
+#pragma pack(3) // warning[CL0134]: `pack` takes 1, 2, 4, 8 or 16
+#pragma pack(pull) // warning[CL0134]: knows `push` and `pop` only
+#pragma pack(pop) // warning[CL0134]: has no `pack(push)` before it
+#pragma pack(push, 1, 2) // warning[CL0134]: too many parts
 #pragma once // warning[CL0136]: does nothing here
 #pragma clang diagnostic push
 #pragma GCC diagnostic pop

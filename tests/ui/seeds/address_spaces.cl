@@ -68,7 +68,7 @@ kernel void pointers(global int *g, local int *l, constant int *c)
     g = (global int *)c; // error[CL0407]: `constant int*` cannot be cast to `global int*`
     c = g; // error[CL0407]: `global int*` cannot become `constant int*` in an assignment
     const int *q = c; // error[CL0407]: `constant int*` cannot become `private const int*` in an initialiser
-    if (g == l) // error[CL0424]: `==` has a pointer to global memory and one to local memory
+    if (g == l) // error[CL0424]: `==` cannot take a pointer to global memory and one to local memory
         p = &own;
     global char *bytes = (global char *)g;
     g = (global int *)(bytes + 4);

@@ -11,7 +11,7 @@ kernel void places(global int *p, global int4 *v, int i, int j, const int fixed,
     helper = i; // error[CL0429]: the function `helper` can only be called, not used as a value
     (i ? i : j) = 1; // error[CL0408]: `i ? i : j` cannot be assigned to: it is the result of `?:`
     (i = j) = 1; // error[CL0408]: `i = j` cannot be assigned to: it is the result of an assignment
-    (int)i = 1; // error[CL0408]: `i` cannot be assigned to: it is a value, not an object
+    (int)i = 1; // error[CL0408]: `(int)i` cannot be assigned to: it is the result of a cast
     v[0].xx = (int2)(1, 2); // error[CL0410]: component 0 would be assigned twice
     v[0].xyzx += v[1]; // error[CL0410]: component 0 would be assigned twice
     (v[0] + v[1]).x = 1; // error[CL0408]: `(v[0] + v[1]).x` cannot be assigned to: it is a part of a value

@@ -13,7 +13,7 @@ kernel void sizes(global long *l, global uint *u, global ulong *ul, float f, dou
 kernel void widths(global float4 *out, global float3 *pos)
 {
     float4 transform = (float4)(1.0f, 0.0f, 0.0f, 0.0f);
-    out[0] = pos[0] * transform; // error[CL0402]: `*` has operands of two vector types, `float3` and `float4`
+    out[0] = pos[0] * transform; // error[CL0402]: `*` cannot mix two vector types, `float3` and `float4`
     out[0] = (float4)(pos[0], 1.0f) * transform;
 }
 

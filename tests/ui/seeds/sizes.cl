@@ -18,7 +18,9 @@ kernel void without_size(global int *out, global struct unknown *p)
 // Whether images, samplers and events have a size is up to the implementation. For portable programs they have none.
 kernel void opaque(global int *out)
 {
-    out[0] = sizeof(sampler_t) + sizeof(image2d_t) + sizeof(event_t);
+    out[0] = sizeof(sampler_t); // warning[CL0469]: the size of `sampler_t` says nothing about the object
+    out[0] = sizeof(image2d_t); // warning[CL0469]: says nothing about the object
+    out[0] = sizeof(event_t); // warning[CL0469]: says nothing about the object
 }
 
 _Static_assert(sizeof(char) == 1 && sizeof(uchar) == 1 && sizeof(short) == 2 && sizeof(ushort) == 2, "small");

@@ -1,13 +1,20 @@
-// A chain of `else if` that is too long.
+// Chains of `else if` may be long: they do not nest.
 #define ARM if (--x == 0) return; else
 #define ARMS ARM ARM ARM ARM ARM ARM ARM ARM
 #define MORE ARMS ARMS ARMS ARMS ARMS ARMS ARMS ARMS
 #define MANY MORE MORE MORE MORE MORE MORE MORE MORE
 void f(int x)
 {
-    MANY x = 0;
+    MANY MANY MANY MANY x = 0;
 }
-void g(int x)
+// What a condition declares is in scope in the arms and conditions that follow, which may declare it anew.
+int g(int x)
 {
-    MANY MANY MANY x = 0; // error[CL0611]: statements nest more than 1024 deep here
+    if (x == sizeof(struct tag { int a, b; }))
+        return sizeof(struct tag);
+    else if (x == sizeof(struct tag))
+        return 1;
+    else if (x == sizeof(struct tag { int a[3]; }))
+        return sizeof(struct tag);
+    return 0;
 }

@@ -2,14 +2,14 @@
 
 int f(int x)
 {
-    break; // error[CL0601]: `break` stands in no loop or `switch`
-    continue; // error[CL0601]: `continue` stands in no loop
+    break; // error[CL0601]: `break` is not inside a loop or `switch`
+    continue; // error[CL0601]: `continue` is not inside a loop
     while (x) { if (x == 2) break; else continue; }
-    switch (x) { case 1: break; case 2: continue; } // error[CL0601]: `continue` stands in no loop
+    switch (x) { case 1: break; case 2: continue; } // error[CL0601]: `continue` is not inside a loop
     for (;;) { switch (x) { case 1: continue; default: break; } break; }
     do { if (x) continue; break; } while (1);
-    case 3: x = 1; // error[CL0603]: `case` stands in no `switch`
-    default: x = 1; // error[CL0603]: `default` stands in no `switch`
+    case 3: x = 1; // error[CL0603]: `case` is not inside a `switch`
+    default: x = 1; // error[CL0603]: `default` is not inside a `switch`
     goto nowhere; // error[CL0606]: the function has no label `nowhere`
     goto end;
 again:

@@ -1,15 +1,15 @@
 // `return`, and ends of functions that can be reached.
 
 struct pair { int a, b; };
-void nothing(int x) { if (x) return; return 1; } // error[CL0608]: a function declared `void` gives nothing, but `return` has a value of type `int`
-int something(int x) { if (x) return; return 1; } // error[CL0608]: this function gives `int`, but `return` has no value
-kernel void k(global int *out) { return out[0]; } // error[CL0608]: a kernel gives nothing
+void nothing(int x) { if (x) return; return 1; } // error[CL0608]: a function declared `void` returns nothing, but `return` has a value of type `int`
+int something(int x) { if (x) return; return 1; } // error[CL0608]: this function returns `int`, but `return` has no value
+kernel void k(global int *out) { return out[0]; } // error[CL0608]: a kernel returns nothing
 void passes_on(int x) { return nothing(x); }
 float converts(int x) { return x; }
 int4 widens(int x) { return x; }
 struct pair whole(struct pair p) { return p; }
 
-int missing(int x) { if (x) return 1; } // warning[CL0609]: the end of a function that gives `int` can be reached
+int missing(int x) { if (x) return 1; } // warning[CL0609]: the end of a function that returns `int` can be reached
 int both(int x) { if (x) return 1; else return 2; }
 int chain(int x) { if (x == 1) return 1; else if (x == 2) return 2; else return 3; }
 int open_chain(int x) { if (x == 1) return 1; else if (x == 2) return 2; } // warning[CL0609]: can be reached

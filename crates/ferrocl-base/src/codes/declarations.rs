@@ -37,10 +37,11 @@ rows! {
     UNDEFINED_FUNCTION = "CL0334" Error "function that is called but not defined";
     UNDEFINED_VARIABLE = "CL0335" Error "variable that is used but not defined";
     PARAMETER_NAME = "CL0336" Error "parameter of a definition without a name";
-    MAIN_FUNCTION = "CL0337" Warning "function called `main`";
+    MAIN_FUNCTION = "CL0337" Error "function called `main`";
     STATIC_ASSERTION = "CL0338" Error "static assertion that does not hold";
     UNKNOWN_ATTRIBUTE = "CL0340" Warning "unknown attribute";
     MISPLACED_ATTRIBUTE = "CL0341" Warning "attribute that has no effect on what it stands at";
     INVALID_ATTRIBUTE = "CL0342" Error "attribute with arguments that it cannot have";
     UNSUPPORTED_ATTRIBUTE = "CL0343" Error "attribute that OpenCL C does not have";
+    FORBIDDEN_ATTRIBUTE = "CL0344" Error "attribute on something that may not have it";
 }

@@ -56,4 +56,5 @@ rows! {
     LOSSY_CONSTANT = "CL0466" Warning "constant that changes its value on conversion";
     FLOAT_LITERAL_RANGE = "CL0467" Warning "floating-point constant outside of its type's range";
     VOID_ARITHMETIC = "CL0468" Warning "arithmetic on a pointer to `void`";
+    OPAQUE_SIZE = "CL0469" Warning "size of a type whose objects are not the program's";
 }

@@ -31,8 +31,10 @@ rows! {
     INVALID_LINE = "CL0132" Error "malformed `#line` directive";
     UNKNOWN_PRAGMA = "CL0133" Warning "unknown pragma";
     MALFORMED_PRAGMA = "CL0134" Warning "malformed pragma";
-    UNKNOWN_EXTENSION = "CL0135" Warning "extension that this implementation does not have";
-    POINTLESS_PRAGMA = "CL0136" Warning "pragma without effect at this place";
+    UNKNOWN_EXTENSION = "CL0135" Error "extension that this implementation does not have";
+    POINTLESS_PRAGMA = "CL0136" Warning "pragma without effect";
+    UNKNOWN_EXTENSION_DISABLED = "CL0137" Warning "unknown extension that is disabled";
+    ENABLE_ALL = "CL0138" Error "all extensions enabled at once";
     MACRO_REDEFINED = "CL0140" Warning "macro defined again with other contents";
     INVALID_MACRO_NAME = "CL0141" Error "name that cannot be a macro's";
     INVALID_PARAMETERS = "CL0142" Error "malformed parameter list of a macro";

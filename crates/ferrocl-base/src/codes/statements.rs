@@ -11,5 +11,4 @@ rows! {
     RETURN_VALUE = "CL0608" Error "`return` that does not fit its function";
     MISSING_RETURN = "CL0609" Warning "function that can end without giving its result";
     UNUSED_VALUE = "CL0610" Warning "statement without effect";
-    STATEMENT_TOO_DEEP = "CL0611" Error "statements nested too deeply";
 }

@@ -52,7 +52,7 @@ impl<'a> Emitter<'a> {
         self.group = Some(Group {
             plan,
             lane_groups: self.types.i64.zero(),
-            bytes: self.plan.private_bytes,
+            bytes: self.plan.layout.bytes,
             live: Context { offset: 0, size: 8 },
             values: FxHashMap::default(),
             slots: FxHashMap::default(),
@@ -91,7 +91,7 @@ impl<'a> Emitter<'a> {
         if self.group.is_none() {
             return self.launch.scratch;
         }
-        let size = self.plan.private_bytes;
+        let size = self.plan.layout.bytes;
         self.context_place(Context { offset: 0, size })
     }
 
@@ -503,7 +503,7 @@ impl<'a> Emitter<'a> {
         let bits = match element {
             t if t == self.types.bit => 1,
             t if t == self.types.i8 => 8,
-            t if t == self.types.i16 || t == self.types.f16 => 16,
+            t if t == self.types.i16 => 16,
             t if t == self.types.i32 || t == self.types.f32 => 32,
             _ => 64,
         };

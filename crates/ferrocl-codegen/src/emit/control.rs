@@ -151,7 +151,7 @@ impl<'a> Emitter<'a> {
         value: ValueId,
         mask: Mask,
     ) {
-        if self.plan.homes[slot.index()] != SlotHome::Registers {
+        if self.plan.home(slot) != SlotHome::Registers {
             return self.memory_slot_store(slot, value, mask);
         }
         let blends = self.plan.blends(step);

@@ -1,7 +1,7 @@
 //! Conversions, exact in every rounding mode: what the hardware does in one mode only is done to nearest and then moved to
 //! the neighbour that the mode wants. The measure is `ferrocl_ir::eval`.
 
-use ferrocl_ir::{Conversion, Rounding, Scalar};
+use ferrocl_ir::{Conversion, Rounding, Scalar, UnaryOp};
 
 use super::Emitter;
 use crate::llvm::Value;
@@ -149,13 +149,15 @@ impl Emitter<'_> {
 
     /// A float rounded to an integral value.
     pub fn round_integral(&mut self, a: Value, rounding: Rounding) -> Value {
-        let name = match rounding {
-            Rounding::NearestEven => "llvm.roundeven",
-            Rounding::TowardZero => "llvm.trunc",
-            Rounding::Upward => "llvm.ceil",
-            Rounding::Downward => "llvm.floor",
-        };
-        self.intrinsic(name, &[a])
+        self.round_float(
+            match rounding {
+                Rounding::NearestEven => UnaryOp::RoundEven,
+                Rounding::TowardZero => UnaryOp::Trunc,
+                Rounding::Upward => UnaryOp::Ceil,
+                Rounding::Downward => UnaryOp::Floor,
+            },
+            a,
+        )
     }
 
     fn float_to_integer(

@@ -37,20 +37,19 @@ impl Emitter<'_> {
     }
     /// A half as a float; others as they are.
     pub fn comparable(&mut self, a: Value) -> Value {
-        if a.ty().element() == self.types.f16 { self.half_to_float(a) } else { a }
-    }
-    /// A half as a float, exactly.
-    pub fn half_to_float(&mut self, a: Value) -> Value {
-        self.b.fpext(a, self.types.f32.in_shape_of(a.ty()))
-    }
-    /// A float as a half, rounded to nearest even.
-    pub fn float_to_half(&mut self, a: Value) -> Value {
-        self.b.fptrunc(a, self.types.f16.in_shape_of(a.ty()))
+        if a.ty().element() != self.types.i16 {
+            return a;
+        }
+        let wide = self.half_to_float(a);
+        // Even where halves are computed with, LLVM would make a call of `fmaxf` from a comparison of scalar halves and a selection
+        // between them: a function that is not there, and that takes either of two zeros. (Of vectors it does not.)
+        let is_kept = wide.ty().is_vector() || !self.target.has_f16_arithmetic();
+        if is_kept { wide } else { self.intrinsic("llvm.arithmetic.fence", &[wide]) }
     }
     /// The bits of a float as integers of its width.
     pub fn float_bits(&mut self, a: Value) -> Value {
         let bits = match a.ty().element() {
-            t if t == self.types.f16 => 16,
+            t if t == self.types.i16 => return a,
             t if t == self.types.f32 => 32,
             _ => 64,
         };
@@ -61,6 +60,9 @@ impl Emitter<'_> {
     pub fn float_unary(&mut self, op: UnaryOp, scalar: Scalar, a: Value) -> Value {
         match op {
             // Sign bits are flipped and cleared as bits, so that NaN keeps its payload.
+            UnaryOp::FloatNegate | UnaryOp::FloatAbs if scalar == Scalar::F16 => {
+                return self.half_sign_op(op, a);
+            }
             UnaryOp::FloatNegate => return self.b.fneg(a),
             UnaryOp::FloatAbs => return self.intrinsic("llvm.fabs", &[a]),
             _ => {}
@@ -70,17 +72,10 @@ impl Emitter<'_> {
             let result = self.float_unary(op, Scalar::F32, wide);
             return self.float_to_half(result);
         }
-        let name = match op {
-            UnaryOp::Sqrt => "llvm.sqrt",
-            UnaryOp::Floor => "llvm.floor",
-            UnaryOp::Ceil => "llvm.ceil",
-            UnaryOp::Trunc => "llvm.trunc",
-            UnaryOp::RoundEven => "llvm.roundeven",
-            UnaryOp::RoundAway => "llvm.round",
-            // Integer operators do not come with floats.
-            _ => return a,
-        };
-        self.intrinsic(name, &[a])
+        match op {
+            UnaryOp::Sqrt => self.intrinsic("llvm.sqrt", &[a]),
+            _ => self.round_float(op, a),
+        }
     }
 
     /// `a op b`.
@@ -93,6 +88,7 @@ impl Emitter<'_> {
         flags: MathFlags,
     ) -> Value {
         match op {
+            BinaryOp::CopySign if scalar == Scalar::F16 => return self.half_copysign(a, b),
             BinaryOp::CopySign => return self.intrinsic("llvm.copysign", &[a, b]),
             BinaryOp::FloatMin => return self.minimum_number(a, b, false, flags),
             BinaryOp::FloatMax => return self.minimum_number(a, b, true, flags),
@@ -172,23 +168,25 @@ impl Emitter<'_> {
 
     /// `a * b + c` with one rounding.
     pub fn fma_op(&mut self, scalar: Scalar, a: Value, b: Value, c: Value) -> Value {
-        if scalar == Scalar::F16 {
-            return self.half_fma(a, b, c);
+        match scalar {
+            Scalar::F16 => {
+                let [x, y, z] = [a, b, c].map(|v| self.half_to_float(v));
+                let odd = self.fma_rounded_to_odd(x, y, z);
+                self.double_to_half_nearest(odd)
+            }
+            _ if self.target.has_fma() => self.intrinsic("llvm.fma", &[a, b, c]),
+            Scalar::F64 => self.call_by_lane("fma", &[a, b, c]),
+            _ => {
+                let odd = self.fma_rounded_to_odd(a, b, c);
+                self.b.fptrunc(odd, a.ty())
+            }
         }
-        if self.target.has_fma() {
-            return self.intrinsic("llvm.fma", &[a, b, c]);
-        }
-        let name = if scalar == Scalar::F64 { "fma" } else { "fmaf" };
-        self.call_by_lane(name, &[a, b, c])
     }
 
-    /// `fma` of halves: the product is exact in double, the sum is rounded to odd there, which keeps what the second rounding
-    /// must know.
-    fn half_fma(&mut self, a: Value, b: Value, c: Value) -> Value {
-        let [x, y, z] = [a, b, c].map(|v| {
-            let float = self.half_to_float(v);
-            self.b.fpext(float, self.types.f64.in_shape_of(v.ty()))
-        });
+    /// `a * b + c` of floats as doubles, for a narrower result with one rounding: the product is exact in double, the
+    /// sum is rounded to odd there, which keeps what the second rounding must know.
+    fn fma_rounded_to_odd(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let [x, y, z] = [a, b, c].map(|v| self.b.fpext(v, self.types.f64.in_shape_of(v.ty())));
         let product = self.b.fmul(x, y);
         let sum = self.b.fadd(product, z);
         // The exact error of the sum (Knuth's two-sum).
@@ -197,8 +195,63 @@ impl Emitter<'_> {
         let product_error = self.b.fsub(product, product_part);
         let z_error = self.b.fsub(z, z_part);
         let error = self.b.fadd(product_error, z_error);
-        let odd = self.round_to_odd(sum, error);
-        self.double_to_half_nearest(odd)
+        self.round_to_odd(sum, error)
+    }
+
+    /// A float (no half) rounded to a whole one.
+    pub fn round_float(&mut self, op: UnaryOp, a: Value) -> Value {
+        let name = match op {
+            UnaryOp::Floor => "llvm.floor",
+            UnaryOp::Ceil => "llvm.ceil",
+            UnaryOp::Trunc => "llvm.trunc",
+            UnaryOp::RoundEven => "llvm.roundeven",
+            UnaryOp::RoundAway => "llvm.round",
+            // Other operators do not round.
+            _ => return a,
+        };
+        if self.target.has_rounding() {
+            return self.intrinsic(name, &[a]);
+        }
+        self.round_by_arithmetic(op, a)
+    }
+
+    /// The same where there is no instruction for it. From 2^23 on (2^52 for doubles) every float is whole; adding that and
+    /// taking it away again rounds what is smaller to the nearest, to the even one of two.
+    fn round_by_arithmetic(&mut self, op: UnaryOp, a: Value) -> Value {
+        let ty = a.ty();
+        let limit = ty.real(if ty.element() == self.types.f64 { 2f64.powi(52) } else { 2f64.powi(23) });
+        let (zero, one) = (ty.real(0.0), ty.real(1.0));
+        let magnitude = self.intrinsic("llvm.fabs", &[a]);
+        let large = self.b.fadd(magnitude, limit);
+        let nearest = self.b.fsub(large, limit);
+        // What is to be taken from the magnitude's nearest, or added.
+        let rounded = match op {
+            UnaryOp::RoundEven => nearest,
+            UnaryOp::RoundAway => {
+                // A half that went down to an even one goes up.
+                let rest = self.b.fsub(magnitude, nearest);
+                let half = self.b.fcmp(RealPredicate::LLVMRealOEQ, rest, ty.real(0.5));
+                let step = self.b.select(half, one, zero);
+                self.b.fadd(nearest, step)
+            }
+            UnaryOp::Trunc => {
+                let over = self.b.fcmp(RealPredicate::LLVMRealOGT, nearest, magnitude);
+                let step = self.b.select(over, one, zero);
+                self.b.fsub(nearest, step)
+            }
+            _ => {
+                let signed = self.intrinsic("llvm.copysign", &[nearest, a]);
+                let down = op == UnaryOp::Floor;
+                let predicate = if down { RealPredicate::LLVMRealOGT } else { RealPredicate::LLVMRealOLT };
+                let beyond = self.b.fcmp(predicate, signed, a);
+                let step = self.b.select(beyond, one, zero);
+                if down { self.b.fsub(signed, step) } else { self.b.fadd(signed, step) }
+            }
+        };
+        // A zero has the sign of what it comes from.
+        let signed = self.intrinsic("llvm.copysign", &[rounded, a]);
+        let fraction = self.b.fcmp(RealPredicate::LLVMRealOLT, magnitude, limit);
+        self.b.select(fraction, signed, a)
     }
 
     /// `value`, whose exact value is `value + error`, rounded to odd instead of to nearest: its last bit is set where it is not

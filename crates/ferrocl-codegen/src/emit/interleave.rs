@@ -17,20 +17,6 @@ use crate::llvm::{Value, constant_vector};
 const NONE: u32 = u32::MAX;
 
 impl Emitter<'_> {
-    /// Whether `count` components of elements `step` apart are worth reading or writing by whole vectors.
-    pub fn is_worth_interleaving(&self, count: u32, step: u32, size: u32, write: bool) -> bool {
-        let limit = match (count, write) {
-            (_, true) if step > count => {
-                // Writing with gaps needs masked stores of elements.
-                if self.target.has_avx512() && size >= 4 { 4 } else { 0 }
-            }
-            (1, _) => 4,
-            (2 | 3, _) => 8,
-            _ => 16,
-        };
-        self.width > 1 && step >= count && step <= limit && self.width * step * size <= 2048
-    }
-
     /// A mask for the vector number `part` of the stretch: elements of lanes that are on and of components that there are.
     fn part_mask(&mut self, mask: Mask, part: u32, count: u32, step: u32) -> Option<Value> {
         let elements = (0..self.width).map(|k| part * self.width + k);

@@ -59,6 +59,13 @@ pub enum Mask {
 }
 
 impl Lane {
+    /// The first lane's address of one that is linear as an address.
+    pub fn base_of_linear(self) -> Option<Value> {
+        match self {
+            Lane::Linear { base, .. } | Lane::Address { base, .. } => Some(base),
+            _ => None,
+        }
+    }
     /// The scalar of a uniform component.
     pub fn uniform(self) -> Option<Value> {
         match self {
@@ -74,10 +81,10 @@ impl Emitter<'_> {
         match scalar {
             Scalar::Bool => self.types.bit,
             Scalar::I8 => self.types.i8,
-            Scalar::I16 => self.types.i16,
+            // A half is its bits, see `half`.
+            Scalar::I16 | Scalar::F16 => self.types.i16,
             Scalar::I32 => self.types.i32,
             Scalar::I64 => self.types.i64,
-            Scalar::F16 => self.types.f16,
             Scalar::F32 => self.types.f32,
             Scalar::F64 => self.types.f64,
         }
@@ -145,7 +152,9 @@ impl Emitter<'_> {
         match (lane, shape.is_uniform()) {
             (Lane::Uniform(value), true) => value,
             (Lane::Varying(value), _) => value,
-            (lane, _) => self.vector(lane),
+            // Its step is lost where it is cut.
+            (lane, true) => self.base(lane),
+            (lane, false) => self.vector(lane),
         }
     }
     /// What holds a value that an instruction has computed in the form of its shape.

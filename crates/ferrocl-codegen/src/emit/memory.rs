@@ -4,14 +4,14 @@
 //! Lanes that are off read zeros, never poison: their values flow on into computations whose results for other
 //! lanes must stay sound.
 
-use ferrocl_base::id::Id;
 use ferrocl_ir::{Access, SlotId, ValueId, ValueType};
 use smallvec::SmallVec;
 
 use super::Emitter;
 use super::lanes::{Lane, Lanes, Mask};
 use crate::llvm::{Type, Value};
-use crate::plan::{Shapes, SlotHome};
+use crate::plan::SlotHome;
+use crate::plan::access::{self, How, Request, Stride, Way};
 
 /// One component's access.
 #[derive(Clone, Copy)]
@@ -26,6 +26,15 @@ pub struct Piece {
     pub volatile: bool,
 }
 
+/// Memory that is accessed.
+#[derive(Clone, Copy)]
+struct Memory {
+    address: Lane,
+    access: Access,
+    /// Whether it is laid out by elements, see [`SlotHome::ByElement`].
+    by_element: bool,
+}
+
 /// The alignment of something at `offset` from what is aligned to `align`.
 fn align_at(align: u32, offset: u64) -> u32 {
     match offset {
@@ -37,97 +46,153 @@ fn align_at(align: u32, offset: u64) -> u32 {
 impl Emitter<'_> {
     /// The address of a private variable in memory.
     pub fn slot_address(&mut self, slot: SlotId) -> Lane {
-        let SlotHome::PerLane { offset, stride } = self.plan.homes[slot.index()] else {
-            return Lane::Uniform(self.types.pointer.zero());
+        let (offset, stride) = match self.plan.home(slot) {
+            SlotHome::Registers => return Lane::Uniform(self.types.pointer.zero()),
+            SlotHome::PerLane { offset, stride } => (offset, stride as i64),
+            SlotHome::ByElement { offset, element } => (offset, element.into()),
         };
         let memory = self.private_base();
         let base = self.b.offset(memory, self.types.i64.constant(offset));
         if self.width == 1 {
             return Lane::Uniform(base);
         }
-        Lane::Linear { base, stride: stride as i64, small: false }
+        Lane::Linear { base, stride, small: false }
+    }
+    fn slot_memory(&mut self, slot: SlotId, ty: ValueType) -> Memory {
+        let by_element = matches!(self.plan.home(slot), SlotHome::ByElement { .. });
+        let access = Access { align: ty.align(), volatile: false };
+        Memory { address: self.slot_address(slot), access, by_element }
     }
     /// Reads a private variable that is in memory.
     pub fn memory_slot_load(&mut self, slot: SlotId, ty: ValueType, mask: Mask) -> Lanes {
-        let address = self.slot_address(slot);
-        self.load_at(address, ty, Access { align: ty.align(), volatile: false }, mask)
+        let memory = self.slot_memory(slot, ty);
+        self.load_at(memory, ty, mask)
     }
     /// Writes a private variable that is in memory.
     pub fn memory_slot_store(&mut self, slot: SlotId, value: ValueId, mask: Mask) {
         let ty = self.kernel.values[value].ty;
-        let address = self.slot_address(slot);
-        self.store_at(address, ty, value, Access { align: ty.align(), volatile: false }, mask);
+        let memory = self.slot_memory(slot, ty);
+        self.store_at(memory, ty, value, mask);
     }
 
-    /// Reads memory.
-    pub fn load(
-        &mut self,
-        pointer: ValueId,
-        ty: ValueType,
-        access: Access,
-        _shapes: &Shapes,
-        mask: Mask,
-    ) -> Lanes {
-        let address = self.lane(pointer, 0);
-        self.load_at(address, ty, access, mask)
+    fn memory(&mut self, pointer: ValueId, access: Access) -> Memory {
+        Memory { address: self.lane(pointer, 0), access, by_element: self.plan.is_by_element(pointer) }
     }
-    fn load_at(&mut self, address: Lane, ty: ValueType, access: Access, mask: Mask) -> Lanes {
-        let (count, piece) = self.pieces(ty, access);
-        if let Lane::Guarded { base, stride, guard, vector } = address {
-            let ways = [Lane::Linear { base, stride, small: false }, Lane::Varying(vector)];
-            return self.either_way(guard, &mut |e, linear| {
-                let lanes = e.load_at(ways[usize::from(!linear)], ty, access, mask);
-                lanes.into_iter().map(|lane| e.vector(lane)).collect()
-            });
-        }
-        if !matches!(address, Lane::Uniform(_)) && !access.volatile {
-            if let Some((units, unit)) = self.units(count, piece) {
-                let words = self.load_units(address, units, unit, mask);
-                return self.cut_units(&words, count, piece);
-            }
-            return self.load_units(address, count, piece, mask).into_iter().map(Lane::Varying).collect();
-        }
-        let mut lanes = SmallVec::new();
-        for i in 0..count {
-            let offset = u64::from(i * piece.size);
-            let piece = Piece { align: align_at(access.align, offset), ..piece };
-            lanes.push(self.load_piece(address, offset, piece, mask));
-        }
-        lanes
+    /// Reads memory.
+    pub fn load(&mut self, pointer: ValueId, ty: ValueType, access: Access, mask: Mask) -> Lanes {
+        let memory = self.memory(pointer, access);
+        self.load_at(memory, ty, mask)
     }
     /// Writes memory.
     pub fn store(&mut self, pointer: ValueId, value: ValueId, access: Access, mask: Mask) {
         let ty = self.kernel.values[value].ty;
-        let address = self.lane(pointer, 0);
-        self.store_at(address, ty, value, access, mask);
+        let memory = self.memory(pointer, access);
+        self.store_at(memory, ty, value, mask);
     }
-    fn store_at(&mut self, address: Lane, ty: ValueType, value: ValueId, access: Access, mask: Mask) {
-        if let Lane::Guarded { base, stride, guard, vector } = address {
+
+    fn load_at(&mut self, memory: Memory, ty: ValueType, mask: Mask) -> Lanes {
+        if let Lane::Guarded { base, stride, guard, vector } = memory.address {
+            let ways = [Lane::Linear { base, stride, small: false }, Lane::Varying(vector)];
+            return self.either_way(guard, &mut |e, linear| {
+                let memory = Memory { address: ways[usize::from(!linear)], ..memory };
+                let lanes = e.load_at(memory, ty, mask);
+                lanes.into_iter().map(|lane| e.vector(lane)).collect()
+            });
+        }
+        let How { count, size, way } = self.how(memory, ty, false);
+        let piece = self.piece(ty, memory.access, size);
+        let words: Lanes = match (way, memory.address.base_of_linear()) {
+            (Way::Interleaved { step }, Some(base)) => {
+                let words = self.load_interleaved(base, count, step, piece, mask);
+                words.into_iter().map(Lane::Varying).collect()
+            }
+            (Way::Reversed, Some(base)) => {
+                let start = self.last_lane_address(base, size);
+                let mask = self.reversed_mask(mask);
+                let value = self.load_interleaved(start, 1, 1, piece, mask)[0];
+                SmallVec::from_slice(&[Lane::Varying(self.reversed(value))])
+            }
+            _ => (0..count)
+                .map(|i| {
+                    let (offset, piece) = self.word_place(memory, i, piece);
+                    self.load_piece(memory.address, offset, piece, mask)
+                })
+                .collect(),
+        };
+        match count == ty.components().into() {
+            true => words,
+            false => {
+                let words: Vec<Value> = words.into_iter().map(|word| self.vector(word)).collect();
+                self.cut_words(&words, ty)
+            }
+        }
+    }
+    fn store_at(&mut self, memory: Memory, ty: ValueType, value: ValueId, mask: Mask) {
+        if let Lane::Guarded { base, stride, guard, vector } = memory.address {
             let ways = [Lane::Linear { base, stride, small: false }, Lane::Varying(vector)];
             self.either_way(guard, &mut |e, linear| {
-                e.store_at(ways[usize::from(!linear)], ty, value, access, mask);
+                e.store_at(Memory { address: ways[usize::from(!linear)], ..memory }, ty, value, mask);
                 Vec::new()
             });
             return;
         }
-        let (count, piece) = self.pieces(ty, access);
-        let lanes = self.lanes(value);
-        if !matches!(address, Lane::Uniform(_)) && !access.volatile {
-            let components: Vec<Value> = lanes.into_iter().map(|lane| self.vector(lane)).collect();
-            match self.units(count, piece) {
-                Some((units, unit)) => {
-                    let words = self.join_units(&components, units, piece, unit);
-                    self.store_units(address, &words, unit, mask);
-                }
-                None => self.store_units(address, &components, piece, mask),
+        let How { count, size, way } = self.how(memory, ty, true);
+        let piece = self.piece(ty, memory.access, size);
+        let mut words = self.lanes(value);
+        if count != ty.components().into() {
+            words = self.join_words(&words, count, ty, piece);
+        }
+        match (way, memory.address.base_of_linear()) {
+            (Way::Interleaved { step }, Some(base)) => {
+                let words: Vec<Value> = words.into_iter().map(|word| self.vector(word)).collect();
+                self.store_interleaved(base, &words, step, piece, mask);
             }
-            return;
+            (Way::Reversed, Some(base)) => {
+                let start = self.last_lane_address(base, size);
+                let mask = self.reversed_mask(mask);
+                let value = self.vector(words[0]);
+                let value = self.reversed(value);
+                self.store_interleaved(start, &[value], 1, piece, mask);
+            }
+            _ => {
+                for (i, word) in words.into_iter().enumerate() {
+                    let (offset, piece) = self.word_place(memory, i as u32, piece);
+                    self.store_piece(memory.address, offset, word, piece, mask);
+                }
+            }
         }
-        for i in 0..count {
-            let offset = u64::from(i * piece.size);
-            let piece = Piece { align: align_at(access.align, offset), ..piece };
-            self.store_piece(address, offset, lanes[i as usize], piece, mask);
+    }
+
+    /// How memory is accessed.
+    fn how(&self, memory: Memory, ty: ValueType, write: bool) -> How {
+        let stride = match memory.address {
+            Lane::Uniform(_) => Stride::Zero,
+            Lane::Linear { stride, .. } | Lane::Address { stride, .. } => Stride::Fixed(stride),
+            Lane::Guarded { .. } | Lane::Varying(_) => Stride::Unknown,
+        };
+        let request = Request { ty, volatile: memory.access.volatile, write, by_element: memory.by_element };
+        access::how(stride, request, self.width, self.target.has_avx512())
+    }
+    /// The access to one word of a value.
+    fn piece(&self, ty: ValueType, access: Access, size: u32) -> Piece {
+        let component = self.component_type(ty);
+        let ty = match ty.scalar().map_or(8, |s| s.bytes()) == size {
+            true => component,
+            false => self.cx.int(8 * size),
+        };
+        Piece { ty, size, align: access.align, volatile: access.volatile }
+    }
+    /// Where a value's word number `i` is from the first one, in bytes, and the access to it.
+    fn word_place(&self, memory: Memory, i: u32, piece: Piece) -> (u64, Piece) {
+        let offset = u64::from(i * piece.size);
+        match memory.by_element {
+            true => (offset * u64::from(self.width), Piece { align: piece.size, ..piece }),
+            false => (offset, Piece { align: align_at(piece.align, offset), ..piece }),
         }
+    }
+    /// Where the last lane's word is, if words lie in opposite order from `base` downwards.
+    fn last_lane_address(&mut self, base: Value, size: u32) -> Value {
+        self.offset_by(base, (i64::from(size) * (1 - i64::from(self.width))) as u64)
     }
 
     /// Emits `body` for the case that the guard holds and for the other; its vectors come together.
@@ -151,118 +216,49 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// Narrow components are read and written several at once: how many words, and the access to one.
-    fn units(&self, count: u32, piece: Piece) -> Option<(u32, Piece)> {
-        let bytes = count * piece.size;
-        if count == 1 || piece.size >= 4 {
-            return None;
-        }
-        let size = match bytes {
-            2 => 2,
-            _ if bytes.is_multiple_of(4) => 4,
-            _ => return None,
-        };
-        Some((bytes / size, Piece { ty: self.cx.int(8 * size), size, ..piece }))
-    }
     /// The narrow components of words.
-    fn cut_units(&mut self, words: &[Value], count: u32, piece: Piece) -> Lanes {
-        let per_word = count / words.len() as u32;
-        let narrow = self.wide(self.cx.int(8 * piece.size));
-        let wide = self.wide(piece.ty);
-        (0..count)
+    fn cut_words(&mut self, words: &[Value], ty: ValueType) -> Lanes {
+        let component = self.component_type(ty);
+        let bits = 8 * ty.scalar().map_or(8, |s| s.bytes());
+        let per_word = usize::from(ty.components()) / words.len();
+        (0..usize::from(ty.components()))
             .map(|i| {
-                let word = words[(i / per_word) as usize];
-                let shift = word.ty().constant(u64::from(8 * piece.size * (i % per_word)));
+                let word = words[i / per_word];
+                let (narrow, wide) =
+                    (self.cx.int(bits).in_shape_of(word.ty()), component.in_shape_of(word.ty()));
+                let shift = word.ty().constant(u64::from(bits) * (i % per_word) as u64);
                 let shifted = self.b.lshr(word, shift);
-                let bits = self.b.trunc(shifted, narrow);
-                Lane::Varying(self.b.bitcast(bits, wide))
+                let cut = self.b.trunc(shifted, narrow);
+                Lane::Varying(self.b.bitcast(cut, wide))
             })
             .collect()
     }
     /// Words of narrow components.
-    fn join_units(&mut self, components: &[Value], units: u32, piece: Piece, unit: Piece) -> Vec<Value> {
-        let per_word = components.len() as u32 / units;
-        let narrow = self.wide(self.cx.int(8 * piece.size));
-        let wide = self.wide(unit.ty);
+    fn join_words(&mut self, components: &Lanes, words: u32, ty: ValueType, piece: Piece) -> Lanes {
+        let bits = 8 * ty.scalar().map_or(8, |s| s.bytes());
+        let (narrow, wide) = (self.wide(self.cx.int(bits)), self.wide(piece.ty));
         components
-            .chunks(per_word as usize)
+            .chunks(components.len() / words as usize)
             .map(|parts| {
                 let mut word = wide.zero();
                 for (i, &part) in parts.iter().enumerate() {
-                    let bits = self.b.bitcast(part, narrow);
-                    let bits = self.b.zext(bits, wide);
-                    let bits = self.b.shl(bits, wide.constant(u64::from(8 * piece.size) * i as u64));
-                    word = self.b.or(word, bits);
+                    let part = self.vector(part);
+                    let part = self.b.bitcast(part, narrow);
+                    let part = self.b.zext(part, wide);
+                    let part = self.b.shl(part, wide.constant(u64::from(bits) * i as u64));
+                    word = self.b.or(word, part);
                 }
-                word
+                Lane::Varying(word)
             })
             .collect()
     }
 
-    /// Reads components from an address that differs between lanes.
-    fn load_units(&mut self, address: Lane, count: u32, piece: Piece, mask: Mask) -> Vec<Value> {
-        if let Lane::Linear { base, stride, .. } | Lane::Address { base, stride, .. } = address {
-            let size = i64::from(piece.size);
-            if stride > 0 && stride % size == 0 {
-                let step = (stride / size).min(i64::from(u32::MAX)) as u32;
-                if self.is_worth_interleaving(count, step, piece.size, false) {
-                    return self.load_interleaved(base, count, step, piece, mask);
-                }
-            }
-            if stride == -size && count == 1 {
-                let start = self.offset_by(base, (size * (1 - i64::from(self.width))) as u64);
-                let mask = self.reversed_mask(mask);
-                let value = self.load_interleaved(start, 1, 1, piece, mask)[0];
-                return vec![self.reversed(value)];
-            }
-        }
-        (0..count)
-            .map(|i| {
-                let offset = u64::from(i * piece.size);
-                let piece = Piece { align: align_at(piece.align, offset), ..piece };
-                let lane = self.load_piece(address, offset, piece, mask);
-                self.vector(lane)
-            })
-            .collect()
-    }
-    /// Writes components to an address that differs between lanes.
-    fn store_units(&mut self, address: Lane, components: &[Value], piece: Piece, mask: Mask) {
-        if let Lane::Linear { base, stride, .. } | Lane::Address { base, stride, .. } = address {
-            let size = i64::from(piece.size);
-            let count = components.len() as u32;
-            if stride > 0 && stride % size == 0 {
-                let step = (stride / size).min(i64::from(u32::MAX)) as u32;
-                if self.is_worth_interleaving(count, step, piece.size, true) {
-                    return self.store_interleaved(base, components, step, piece, mask);
-                }
-            }
-            if stride == -size && count == 1 {
-                let start = self.offset_by(base, (size * (1 - i64::from(self.width))) as u64);
-                let mask = self.reversed_mask(mask);
-                let value = self.reversed(components[0]);
-                return self.store_interleaved(start, &[value], 1, piece, mask);
-            }
-        }
-        for (i, &value) in components.iter().enumerate() {
-            let offset = i as u64 * u64::from(piece.size);
-            let piece = Piece { align: align_at(piece.align, offset), ..piece };
-            self.store_piece(address, offset, Lane::Varying(value), piece, mask);
-        }
-    }
     fn reversed_mask(&mut self, mask: Mask) -> Mask {
         match mask {
             Mask::All => Mask::All,
             Mask::Lanes(bits) => Mask::Lanes(self.reversed(bits)),
         }
     }
-    /// How many components a type has, and the access to one.
-    fn pieces(&self, ty: ValueType, access: Access) -> (u32, Piece) {
-        let size = ty.scalar().map_or(8, |s| s.bytes());
-        let piece =
-            Piece { ty: self.component_type(ty), size, align: access.align, volatile: access.volatile };
-        (ty.components().into(), piece)
-    }
-
     pub fn offset_by(&mut self, p: Value, offset: u64) -> Value {
         if offset == 0 {
             return p;
@@ -390,38 +386,57 @@ impl Emitter<'_> {
     }
 
     /// Copies bytes.
-    pub fn copy(&mut self, to: ValueId, from: ValueId, size: u64, align: u32, mask: Mask) {
-        let (to, from) = (self.lane(to, 0), self.lane(from, 0));
+    pub fn copy(&mut self, to_id: ValueId, from_id: ValueId, size: u64, align: u32, mask: Mask) {
+        let (to, from) = (self.lane(to_id, 0), self.lane(from_id, 0));
         if let (Lane::Uniform(to), Lane::Uniform(from)) = (to, from) {
             let types = [self.types.pointer, self.types.pointer, self.types.i64];
             let arguments = [to, from, self.types.i64.constant(size), self.types.bit.zero()];
             self.b.intrinsic(self.module, "llvm.memcpy", &types, &arguments);
             return;
         }
-        self.for_each_word(size, align, &mut |e, offset, piece| {
-            let to = e.moved(to, offset);
-            let from = e.moved(from, offset);
+        let largest = self.element_of(to_id).into_iter().chain(self.element_of(from_id)).min();
+        self.for_each_word(size, align, largest, &mut |e, offset, piece| {
+            let to = e.moved(to_id, to, offset);
+            let from = e.moved(from_id, from, offset);
             let value = e.load_piece(from, 0, piece, mask);
             e.store_piece(to, 0, value, piece, mask);
         });
     }
     /// Writes zeros.
-    pub fn zero(&mut self, to: ValueId, size: u64, align: u32, mask: Mask) {
-        let to = self.lane(to, 0);
-        if let Lane::Uniform(to) = to {
+    pub fn zero(&mut self, to_id: ValueId, size: u64, align: u32, mask: Mask) {
+        let to = self.lane(to_id, 0);
+        let all_lanes = match (to, mask) {
+            (Lane::Uniform(to), _) => Some((to, size)),
+            // The elements of all lanes are one stretch.
+            (Lane::Linear { base, .. }, Mask::All) if self.plan.is_by_element(to_id) => {
+                Some((base, size * u64::from(self.width)))
+            }
+            _ => None,
+        };
+        if let Some((to, size)) = all_lanes {
             let types = [self.types.pointer, self.types.i64];
             let arguments = [to, self.types.i8.zero(), self.types.i64.constant(size), self.types.bit.zero()];
             self.b.intrinsic(self.module, "llvm.memset", &types, &arguments);
             return;
         }
-        self.for_each_word(size, align, &mut |e, offset, piece| {
-            let to = e.moved(to, offset);
+        let largest = self.element_of(to_id);
+        self.for_each_word(size, align, largest, &mut |e, offset, piece| {
+            let to = e.moved(to_id, to, offset);
             e.store_piece(to, 0, Lane::Uniform(piece.ty.zero()), piece, mask);
         });
     }
 
-    /// An address moved by a uniform number of bytes.
-    fn moved(&mut self, address: Lane, offset: Value) -> Lane {
+    /// The size of the elements of the variable that a pointer points into, if it is laid out by elements.
+    fn element_of(&self, pointer: ValueId) -> Option<u32> {
+        self.plan.layout.element_of(pointer)
+    }
+
+    /// An address moved by a uniform number of bytes of the variable.
+    fn moved(&mut self, pointer: ValueId, address: Lane, offset: Value) -> Lane {
+        let offset = match self.plan.is_by_element(pointer) {
+            true => self.b.mul(offset, self.types.i64.constant(self.width.into())),
+            false => offset,
+        };
         let shift = |p: Value| {
             let offset = self.b.splat(offset, self.types.i64.in_shape_of(p.ty()));
             self.b.offset(p, offset)
@@ -439,8 +454,17 @@ impl Emitter<'_> {
         }
     }
 
-    /// Goes over `size` bytes in words as wide as the alignment allows: a loop where there are many, the odd end after it.
-    fn for_each_word(&mut self, size: u64, align: u32, body: &mut dyn FnMut(&mut Self, Value, Piece)) {
+    /// Goes over `size` bytes in words as wide as the alignment (and `largest`) allows: a loop where there are many, the odd end
+    /// after it.
+    fn for_each_word(
+        &mut self,
+        size: u64,
+        align: u32,
+        largest: Option<u32>,
+        body: &mut dyn FnMut(&mut Self, Value, Piece),
+    ) {
+        // Elements of one size are aligned to it.
+        let align = largest.unwrap_or(align);
         const UNROLLED: u64 = 8;
         let mut done = 0;
         let mut width = u64::from(align.clamp(1, 8).next_power_of_two());

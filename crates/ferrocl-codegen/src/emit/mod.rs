@@ -8,8 +8,10 @@
 //! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
+//! * [`float`], [`half`]: floating-point operators;
 //! * [`memory`], [`interleave`]: loads and stores;
 //! * [`atomics`], [`printf`]: what goes lane by lane.
+//! * [`spaces`]: where generic pointers point.
 //!
 //! One rule holds everywhere: **code is reached only while a lane is on.** So uniform loads, uniform loops and calls need no
 //! mask. Where lanes may have gone (after an `if` from which some left), the emitter asks whether one is left
@@ -23,12 +25,14 @@ mod convert;
 mod division;
 mod float;
 mod globals;
+mod half;
 mod interleave;
 mod lanes;
 mod launch;
 mod memory;
 mod ops;
 mod printf;
+mod spaces;
 mod values;
 
 use ferrocl_base::id::Id;
@@ -200,7 +204,7 @@ impl Emitter<'_> {
     fn make_slots(&mut self) {
         for (id, slot) in self.kernel.slots.iter_enumerated() {
             let mut places = SmallVec::new();
-            if self.plan.homes[id.index()] == SlotHome::Registers
+            if self.plan.home(id) == SlotHome::Registers
                 && let ferrocl_ir::SlotType::Value(ty) = slot.ty
             {
                 for shape in self.plan.slot_shapes(id).clone() {
@@ -219,7 +223,7 @@ impl Emitter<'_> {
     }
     /// Gives a variable in registers a first content, so that nothing unspecified is carried from turn to turn.
     fn clear_slot(&mut self, slot: SlotId) {
-        let SlotHome::Registers = self.plan.homes[slot.index()] else { return };
+        let SlotHome::Registers = self.plan.home(slot) else { return };
         let ferrocl_ir::SlotType::Value(ty) = self.kernel.slots[slot].ty else { return };
         let component = self.component_type(ty);
         for (place, shape) in

@@ -34,7 +34,7 @@ impl Emitter<'_> {
         let context =
             self.launch_field(std::mem::offset_of!(LaunchInfo, printf_context), self.types.pointer, 8);
         let ty = self.cx.void().function(&[self.types.pointer, self.types.pointer, self.types.i64]);
-        self.by_lane(&inputs, mask, &mut |e, scalars| {
+        self.by_lane(&inputs, mask, false, &mut |e, scalars| {
             for (number, word) in words.iter().enumerate() {
                 let value = match word {
                     Word::Constant(value) => e.types.i64.constant(*value),
@@ -62,7 +62,7 @@ impl Emitter<'_> {
         if ty == self.types.pointer {
             return self.b.pointer_to_int(v, self.types.i64);
         }
-        let is_float = [self.types.f16, self.types.f32, self.types.f64].contains(&ty);
+        let is_float = [self.types.f32, self.types.f64].contains(&ty);
         let integer = if is_float { self.float_bits(v) } else { v };
         if integer.ty() == self.types.i64 { integer } else { self.b.zext(integer, self.types.i64) }
     }

@@ -155,7 +155,7 @@ impl Emitter<'_> {
                     .collect()
             }
             Op::SlotLoad(slot) => {
-                if plan.homes[slot.0 as usize] != SlotHome::Registers {
+                if plan.home(*slot) != SlotHome::Registers {
                     return self.memory_slot_load(*slot, value.ty, mask);
                 }
                 let component = self.component_type(value.ty);
@@ -173,7 +173,11 @@ impl Emitter<'_> {
                 })
             }
             Op::PointerOffset { base, index, scale, offset } => {
-                smallvec![self.pointer_offset(*base, *index, *scale, *offset, shapes[0])]
+                // In memory that is laid out by elements, the next byte but the element's is a row of all lanes further.
+                let spread = if plan.is_by_element(id) { self.width } else { 1 };
+                let scale = scale.wrapping_mul(spread.into());
+                let offset = offset.wrapping_mul(spread.into());
+                smallvec![self.pointer_offset(*base, *index, scale, offset, shapes[0])]
             }
             Op::PointerToInteger(a) | Op::IntegerToPointer(a) => {
                 let to_integer = matches!(value.op, Op::PointerToInteger(_));
@@ -196,17 +200,21 @@ impl Emitter<'_> {
                     }
                 }]
             }
-            Op::PointerCast { pointer, .. } => self.lanes(*pointer),
-            Op::Load { pointer, access } => self.load(*pointer, value.ty, *access, shapes, mask),
+            Op::PointerCast { pointer, checked: false } => self.lanes(*pointer),
+            Op::PointerCast { pointer, checked: true } => {
+                let lane = self.lane(*pointer, 0);
+                let address = self.shaped(lane, shapes[0]);
+                let checked = self.checked_cast(address, value.ty);
+                smallvec![self.computed(checked, shapes[0])]
+            }
+            Op::Load { pointer, access } => self.load(*pointer, value.ty, *access, mask),
             Op::AtomicUpdate { op, pointer, operand, ordering } => {
                 smallvec![self.atomic_update(id, *op, *pointer, *operand, *ordering, mask)]
             }
             Op::AtomicCompareExchange { pointer, expected, desired, ordering } => {
-                smallvec![self.atomic_compare_exchange(id, *pointer, *expected, *desired, *ordering, mask)]
+                smallvec![self.atomic_compare_exchange(*pointer, *expected, *desired, *ordering, mask)]
             }
-            Op::AtomicLoad { pointer, ordering } => {
-                smallvec![self.atomic_load(id, *pointer, *ordering, mask)]
-            }
+            Op::AtomicLoad { pointer, ordering } => self.atomic_load(value.ty, *pointer, *ordering, mask),
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
             // Calls were inlined; the rest exists everywhere.

@@ -8,6 +8,7 @@ use ferrocl_ir::{
 };
 use smallvec::{SmallVec, smallvec};
 
+use super::layout::Layout;
 use super::liveness::Liveness;
 use super::shape::{self, Level, Linear, Operand, Shape};
 use super::tree::{Exit, Step, StepId, Tree};
@@ -34,7 +35,7 @@ const ROUNDS_WITH_RANGES: u32 = 3;
 pub struct Walk<'a> {
     pub function: &'a Function,
     pub liveness: &'a Liveness,
-    pub homes: &'a [SlotHome],
+    pub layout: &'a Layout,
     pub width: u32,
     pub axis: LaneAxis,
     pub compact: bool,
@@ -63,7 +64,7 @@ impl<'a> Walk<'a> {
     pub fn new(
         function: &'a Function,
         liveness: &'a Liveness,
-        homes: &'a [SlotHome],
+        layout: &'a Layout,
         width: u32,
         axis: LaneAxis,
         compact: bool,
@@ -85,7 +86,7 @@ impl<'a> Walk<'a> {
         Walk {
             function,
             liveness,
-            homes,
+            layout,
             width,
             axis,
             compact,
@@ -138,9 +139,10 @@ impl<'a> Walk<'a> {
 
     fn floating(&self, op: &Op) -> Shape {
         match op {
-            Op::SlotAddress(slot) => match self.homes[slot.index()] {
+            Op::SlotAddress(slot) => match self.layout.homes[slot.index()] {
                 SlotHome::Registers => Shape::Group,
                 SlotHome::PerLane { stride, .. } => self.narrow(Shape::linear(stride as i64, None)),
+                SlotHome::ByElement { element, .. } => Shape::linear(element.into(), None),
             },
             _ => Shape::Group,
         }
@@ -256,7 +258,7 @@ impl<'a> Walk<'a> {
     }
 
     fn slot_store(&mut self, step: StepId, slot: SlotId, value: ValueId) {
-        if self.homes[slot.index()] != SlotHome::Registers {
+        if self.layout.homes[slot.index()] != SlotHome::Registers {
             return;
         }
         let number = slot.index() as u32;
@@ -418,16 +420,29 @@ impl<'a> Walk<'a> {
                     _ => Shape::Group,
                 }
             }),
-            Op::SlotLoad(slot) => match self.homes[slot.index()] {
+            Op::SlotLoad(slot) => match self.layout.homes[slot.index()] {
                 SlotHome::Registers => self.result.slots[slot.index()].clone(),
                 _ => each(&|_| Shape::Varying),
             },
             Op::PointerOffset { base, index, scale, offset } => {
                 let index = index.map(|index| self.operand(index, 0));
-                smallvec![shape::pointer_offset(self.component(*base, 0), index, *scale, *offset)]
+                let base = self.component(*base, 0);
+                if self.layout.element_of(id).is_none() {
+                    return smallvec![shape::pointer_offset(base, index, *scale, *offset)];
+                }
+                // The lanes' elements lie side by side, and stay so where the index is one for all.
+                smallvec![match index {
+                    Some(index) if index.shape == Shape::Unreached => Shape::Unreached,
+                    Some(index) if !index.shape.is_uniform() => Shape::Varying,
+                    _ => base,
+                }]
             }
             Op::PointerToInteger(a) | Op::IntegerToPointer(a) => smallvec![self.component(*a, 0)],
-            Op::PointerCast { pointer, .. } => smallvec![self.component(*pointer, 0)],
+            Op::PointerCast { pointer, checked } => smallvec![match self.component(*pointer, 0) {
+                // Lanes that point side by side need not all point to what is asked for.
+                Shape::Linear(_) if *checked => Shape::Varying,
+                shape => shape,
+            }],
             Op::Load { pointer, .. } => {
                 let space = match self.function.values[*pointer].ty {
                     ValueType::Pointer(space) => space,

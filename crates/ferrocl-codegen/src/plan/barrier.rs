@@ -253,7 +253,7 @@ impl<'t> Maker<'t, '_> {
         self.plan.shapes(value).iter().all(|s| s.level() == Level::Group)
     }
     fn is_group_slot(&self, slot: SlotId) -> bool {
-        self.plan.homes[slot.index()] == SlotHome::Registers
+        self.plan.home(slot) == SlotHome::Registers
             && self.plan.slot_shapes(slot).iter().all(|s| s.level() == Level::Group)
     }
 
@@ -367,7 +367,7 @@ impl<'t> Maker<'t, '_> {
         for slot in self.function.slots.ids() {
             let number = slot.index() as u32;
             let (read, written) = (read.contains(number), written.contains(number));
-            if self.plan.homes[slot.index()] != SlotHome::Registers || !(read || written) {
+            if self.plan.home(slot) != SlotHome::Registers || !(read || written) {
                 continue;
             }
             segment.slots.push(slot);

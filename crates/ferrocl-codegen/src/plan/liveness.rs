@@ -16,7 +16,8 @@ pub struct Liveness {
     before_otherwise: FxHashMap<StepId, BitSet>,
     /// At a loop's head.
     at_header: FxHashMap<StepId, BitSet>,
-    /// Before and after each statement of a list in which there is a barrier.
+    /// Before and after each statement of the lists that may become control flow of the work-group (see [`super::barrier`]): a
+    /// barrier is in them, beside them in the other branch, or they jump.
     around: FxHashMap<StepId, (BitSet, BitSet)>,
     empty: BitSet,
 }
@@ -37,12 +38,13 @@ impl Liveness {
             at_break: FxHashMap::default(),
             at_continue: FxHashMap::default(),
             grew: false,
+            has_barrier: steps.iter().any(|s| s.has_barrier),
         };
         // What is live at a loop's head is found by going over it all again until no set grows: as many times as
         // loops are nested, and once more.
         loop {
             walk.grew = false;
-            walk.list(steps, &mut empty.clone());
+            walk.list(steps, walk.has_barrier, &mut empty.clone());
             if !walk.grew {
                 return walk.result;
             }
@@ -56,7 +58,7 @@ impl Liveness {
     pub fn before_otherwise(&self, step: StepId) -> &BitSet {
         self.before_otherwise.get(&step).unwrap_or(&self.empty)
     }
-    /// What is live before and after a statement of a list in which there is a barrier.
+    /// What is live before and after a statement of a list that may become control flow of the work-group.
     pub fn around(&self, step: StepId) -> (&BitSet, &BitSet) {
         self.around.get(&step).map_or((&self.empty, &self.empty), |(before, after)| (before, after))
     }
@@ -72,13 +74,14 @@ struct Walk<'f> {
     at_break: FxHashMap<LabelId, BitSet>,
     at_continue: FxHashMap<LabelId, BitSet>,
     grew: bool,
+    has_barrier: bool,
 }
 
 impl Walk<'_> {
-    fn list(&mut self, steps: &[Step], live: &mut BitSet) {
-        let has_barrier = steps.iter().any(|s| s.has_barrier);
+    /// Walks a list; `of_group`: it may become control flow of the work-group.
+    fn list(&mut self, steps: &[Step], of_group: bool, live: &mut BitSet) {
         for step in steps.iter().rev() {
-            let after = has_barrier.then(|| live.clone());
+            let after = of_group.then(|| live.clone());
             self.step(step, live);
             if let Some(after) = after {
                 self.result.around.insert(step.id, (live.clone(), after));
@@ -91,20 +94,21 @@ impl Walk<'_> {
         }
     }
     fn step(&mut self, step: &Step, live: &mut BitSet) {
+        let of_group = step.has_barrier || self.has_barrier && !step.exits.is_empty();
         match step.stmt {
             Stmt::Let(value) => self.read(*value, live),
             Stmt::SlotStore { slot, .. } | Stmt::SlotStart(slot) => live.remove(slot.index() as u32),
             Stmt::Block { label, .. } => {
                 self.at_break.insert(*label, live.clone());
                 self.result.after.insert(step.id, live.clone());
-                self.list(&step.first, live);
+                self.list(&step.first, of_group, live);
             }
             Stmt::Loop { label, .. } => {
                 self.at_break.insert(*label, live.clone());
                 self.result.after.insert(step.id, live.clone());
                 let empty = &self.result.empty;
                 *live = self.at_continue.entry(*label).or_insert_with(|| empty.clone()).clone();
-                self.list(&step.first, live);
+                self.list(&step.first, of_group, live);
                 let header = self.at_continue.entry(*label).or_default();
                 self.grew |= header.union(live);
                 *live = header.clone();
@@ -113,9 +117,9 @@ impl Walk<'_> {
             Stmt::If { .. } => {
                 self.result.after.insert(step.id, live.clone());
                 let mut otherwise = live.clone();
-                self.list(&step.second, &mut otherwise);
+                self.list(&step.second, of_group, &mut otherwise);
                 self.result.before_otherwise.insert(step.id, otherwise.clone());
-                self.list(&step.first, live);
+                self.list(&step.first, of_group, live);
                 live.union(&otherwise);
             }
             Stmt::Break(label) => *live = self.at_break.get(label).unwrap_or(&self.result.empty).clone(),

@@ -4,22 +4,29 @@
 //! * [`liveness`]: which private variables are still needed where lanes go on;
 //! * [`shape`]: the lattice of shapes and how each operator moves on it;
 //! * [`analysis`]: the walk that computes them, and where control flow parts lanes;
+//! * [`layout`]: where private variables live;
+//! * [`access`]: how memory is read and written, by the shape of the address;
 //! * [`barrier`]: what runs once for a work-group, and what for each of its lane groups;
-//! * [`width`]: how many lanes a kernel should have.
+//! * [`width`]: how many lanes a kernel should have;
+//! * [`describe`]: the plan as text.
 //!
 //! A plan is for one width and one lane axis. At width 1 nothing varies, and the same emitter makes plain scalar code.
 
+pub mod access;
 pub mod analysis;
 pub mod barrier;
+pub mod describe;
+pub mod layout;
 pub mod liveness;
 pub mod shape;
 pub mod tree;
 pub mod width;
 
 use ferrocl_base::id::Id;
-use ferrocl_ir::{Function, LabelId, Op, SlotId, SlotType, Stmt, ValueId, ValueType, WorkItemQuery};
+use ferrocl_ir::{Function, LabelId, Op, SlotId, Stmt, ValueId, ValueType, WorkItemQuery};
 use smallvec::SmallVec;
 
+pub use layout::SlotHome;
 pub use shape::{Level, Linear, Shape};
 pub use tree::{Exit, Step, StepId, Tree};
 
@@ -27,20 +34,6 @@ use crate::abi::{Assumptions, LaneAxis};
 
 /// A shape for each component.
 pub type Shapes = SmallVec<[Shape; 1]>;
-
-/// Where a private variable lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SlotHome {
-    /// In registers, component by component.
-    Registers,
-    /// In memory, each lane's as the source has it, one after another.
-    PerLane {
-        /// Where the first lane's is in the lane group's private memory, in bytes.
-        offset: u64,
-        /// From lane to lane, in bytes.
-        stride: u64,
-    },
-}
 
 /// How lanes leave to a label and through its construct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,10 +69,10 @@ pub struct Plan {
     pub assumptions: Assumptions,
     /// Shapes of values and more.
     pub analysis: analysis::Analysis,
-    /// Where each private variable lives.
-    pub homes: Vec<SlotHome>,
-    /// Bytes of private memory for a lane group, for variables that are not in registers.
-    pub private_bytes: u64,
+    /// Where private variables live.
+    pub layout: layout::Layout,
+    /// For each value, whether anything uses it.
+    used: Vec<bool>,
     /// Where each local variable lies in local memory; and the size of all.
     pub locals: Vec<u64>,
     /// Bytes of all local variables.
@@ -103,9 +96,9 @@ impl Plan {
         axis: LaneAxis,
         assumptions: Assumptions,
     ) -> Plan {
-        let (homes, private_bytes) = homes(function, width);
+        let layout = layout::Layout::new(function, width);
         let walk =
-            analysis::Walk::new(function, liveness, &homes, width, axis, assumptions.compact, tree.count);
+            analysis::Walk::new(function, liveness, &layout, width, axis, assumptions.compact, tree.count);
         let analysis = walk.run(tree);
         let mut local_bytes = 0u64;
         let locals = function
@@ -136,8 +129,8 @@ impl Plan {
             axis,
             assumptions,
             analysis,
-            homes,
-            private_bytes,
+            layout,
+            used: used_values(function),
             locals,
             local_bytes,
             group_free,
@@ -148,6 +141,24 @@ impl Plan {
     /// Whether work-groups have items along the lanes only.
     pub fn is_flat(&self) -> bool {
         self.group_free || (self.assumptions.flat && self.axis != LaneAxis::Linear)
+    }
+    /// Where a private variable lives.
+    pub fn home(&self, slot: SlotId) -> SlotHome {
+        self.layout.homes[slot.index()]
+    }
+    /// Whether a value is a pointer into memory that is laid out by elements.
+    pub fn is_by_element(&self, pointer: ValueId) -> bool {
+        self.layout.element_of(pointer).is_some()
+    }
+    /// How an atomic update is done.
+    pub fn atomic_way(&self, function: &Function, id: ValueId) -> access::AtomicWay {
+        let value = &function.values[id];
+        let Op::AtomicUpdate { op, pointer, .. } = value.op else { return access::AtomicWay::LaneByLane };
+        let ValueType::Pointer(space) = function.values[pointer].ty else {
+            return access::AtomicWay::LaneByLane;
+        };
+        let stride = access::Stride::of(self.shapes(pointer)[0]);
+        access::atomic_way(stride, op, space, value.ty.access_bytes(), self.used[id.index()])
     }
     /// Shapes of a value's components.
     pub fn shapes(&self, value: ValueId) -> &Shapes {
@@ -167,40 +178,16 @@ impl Plan {
     }
 }
 
-/// Where private variables live: those whose address is taken are in memory.
-fn homes(function: &Function, width: u32) -> (Vec<SlotHome>, u64) {
-    let mut in_memory: Vec<bool> =
-        function.slots.iter().map(|slot| matches!(slot.ty, SlotType::Bytes { .. })).collect();
-    let mut used = vec![false; function.slots.len()];
-    for value in function.values.iter() {
-        match value.op {
-            Op::SlotAddress(slot) => {
-                in_memory[slot.index()] = true;
-                used[slot.index()] = true;
-            }
-            Op::SlotLoad(slot) => used[slot.index()] = true,
-            _ => {}
+/// For each value, whether a statement or a value that is made uses it.
+fn used_values(function: &Function) -> Vec<bool> {
+    let mut used = vec![false; function.values.len()];
+    for_each_stmt(&function.body, &mut |stmt| {
+        stmt.for_each_operand(|value| used[value.index()] = true);
+        if let Stmt::Let(value) = stmt {
+            function.values[*value].op.for_each_operand(|operand| used[operand.index()] = true);
         }
-    }
-    let mut end = 0u64;
-    let homes = function
-        .slots
-        .iter()
-        .enumerate()
-        .map(|(index, slot)| {
-            if !in_memory[index] {
-                return SlotHome::Registers;
-            }
-            let align = u64::from(slot.ty.align()).max(8);
-            let stride = slot.ty.size().max(1).next_multiple_of(align);
-            let offset = end.next_multiple_of(align.max(64));
-            if used[index] {
-                end = offset + stride * u64::from(width);
-            }
-            SlotHome::PerLane { offset, stride }
-        })
-        .collect();
-    (homes, end.next_multiple_of(64))
+    });
+    used
 }
 
 /// Calls `visit` with each statement of a list and of the lists inside.

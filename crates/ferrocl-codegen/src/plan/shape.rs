@@ -17,7 +17,9 @@
 //! proves. Where it cannot be proved but [compactness](crate::abi::Assumptions::compact) is assumed, the result is linear
 //! [as an address](Linear::address_only) only: an index of an access to an object below 2^30 bytes is below 2^30 in
 //! size itself, so active lanes are all on one side of the place where 32 bits wrap, and the
-//! sign-extended first lane plus the steps gives the right address for each of them.
+//! sign-extended first lane plus the steps gives the right address for each of them. What is added to it beyond small constants ends that,
+//! but its low bits [stay linear](Linear::low_only): so `i += get_local_size(0)` keeps an `int i` linear, though its sum is made
+//! in 64 bits.
 
 use ferrocl_ir::{BinaryOp, CompareOp, Conversion, Scalar, UnaryOp};
 
@@ -47,6 +49,8 @@ pub struct Linear {
     pub range: Option<(i64, i64)>,
     /// Whether it is linear as an index of memory accesses only; as a value it varies.
     pub address_only: bool,
+    /// Whether even that is not so, but its low 32 bits are linear: cut to them, it is again.
+    pub low_only: bool,
 }
 
 /// How much control flow differs: whether work-items part ways.
@@ -61,17 +65,17 @@ pub enum Level {
 }
 
 /// Steps beyond this are not worth a shape: one lane group would span gigabytes.
-const STRIDE_LIMIT: i64 = 1 << 24;
+const STRIDE_LIMIT: u64 = 1 << 24;
 /// The largest constant that may be added to an index that is linear as an address only.
-const ADDRESS_OFFSET_LIMIT: i64 = 1 << 28;
+const ADDRESS_OFFSET_LIMIT: u64 = 1 << 28;
 
 impl Shape {
     /// A step of `stride` between values in `range`.
     pub fn linear(stride: i64, range: Option<(i64, i64)>) -> Shape {
         match stride {
             0 => Shape::Uniform,
-            _ if stride.abs() > STRIDE_LIMIT => Shape::Varying,
-            _ => Shape::Linear(Linear { stride, range, address_only: false }),
+            _ if stride.unsigned_abs() > STRIDE_LIMIT => Shape::Varying,
+            _ => Shape::Linear(Linear { stride, range, address_only: false, low_only: false }),
         }
     }
     /// How much control flow differs that depends on it.
@@ -109,6 +113,7 @@ impl Shape {
                 stride: a.stride,
                 range: a.range.zip(b.range).map(|(a, b)| (a.0.min(b.0), a.1.max(b.1))),
                 address_only: a.address_only || b.address_only,
+                low_only: a.low_only || b.low_only,
             }),
             (a, b) if a.is_uniform() && b.is_uniform() => Shape::of_level(a.level().max(b.level())),
             _ => Shape::Varying,
@@ -253,10 +258,8 @@ fn general_of_linear() -> Shape {
 
 fn plus_uniform(l: Linear, constant: Option<i64>, bits: u32) -> Shape {
     if l.address_only {
-        return match constant {
-            Some(c) if c.abs() <= ADDRESS_OFFSET_LIMIT => Shape::Linear(l),
-            _ => Shape::Varying,
-        };
+        let is_small = constant.is_some_and(|c| c.unsigned_abs() <= ADDRESS_OFFSET_LIMIT);
+        return Shape::Linear(Linear { low_only: l.low_only || !is_small, ..l });
     }
     let range = constant.and_then(|c| map_range(l.range, bits, |x| x.checked_add(c)));
     Shape::linear(l.stride, range)
@@ -266,7 +269,7 @@ fn times(l: Linear, c: i64, bits: u32, general: Shape) -> Shape {
     if c == 0 {
         return general;
     }
-    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.abs() <= STRIDE_LIMIT) else {
+    let Some(stride) = l.stride.checked_mul(c).filter(|s| s.unsigned_abs() <= STRIDE_LIMIT) else {
         return Shape::Varying;
     };
     if l.address_only {
@@ -309,6 +312,12 @@ pub fn convert(conversion: Conversion, a: Shape, from: Scalar, to: Scalar, compa
     if is_guarded(a) {
         return guarded(convert(conversion, unguarded(a), from, to, compact));
     }
+    if let (Shape::Linear(l), Conversion::Truncate) = (a, conversion)
+        && l.address_only
+        && (8..=32).contains(&to.bits())
+    {
+        return Shape::linear(wrap(l.stride, to.bits()), None);
+    }
     let Shape::Linear(l) = a.as_value() else { return a.as_value() };
     match conversion {
         Conversion::Truncate if to != Scalar::Bool => {
@@ -318,8 +327,8 @@ pub fn convert(conversion: Conversion, a: Shape, from: Scalar, to: Scalar, compa
             let signed = conversion == Conversion::SignExtend;
             match l.range {
                 Some((low, _)) if signed || low >= 0 => Shape::Linear(l),
-                _ if compact && from == Scalar::I32 && to == Scalar::I64 => {
-                    Shape::Linear(Linear { range: None, address_only: true, ..l })
+                _ if from == Scalar::I32 && to == Scalar::I64 => {
+                    Shape::Linear(Linear { range: None, address_only: true, low_only: !compact, ..l })
                 }
                 _ => Shape::Varying,
             }
@@ -351,8 +360,11 @@ pub fn pointer_offset(base: Shape, index: Option<Operand>, scale: u64, offset: i
     if i == 0 && b == 0 {
         return general;
     }
+    if matches!(index.shape, Shape::Linear(l) if l.low_only) {
+        return Shape::Varying;
+    }
     let address_only = matches!(index.shape, Shape::Linear(l) if l.address_only);
-    if address_only && (offset.abs() > ADDRESS_OFFSET_LIMIT || scale > 1 << 20) {
+    if address_only && (offset.unsigned_abs() > ADDRESS_OFFSET_LIMIT || scale > 1 << 20) {
         return Shape::Varying;
     }
     let total =

@@ -6,8 +6,9 @@
 //! not get long.
 
 use ferrocl_base::id::Id;
-use ferrocl_ir::{Function, Op, Scalar, Stmt};
+use ferrocl_ir::{Function, Op, Scalar, Stmt, ValueId, ValueType};
 
+use super::access::{self, AtomicWay};
 use super::liveness::Liveness;
 use super::shape::Shape;
 use super::tree::{Step, Tree};
@@ -18,8 +19,58 @@ use crate::target::Target;
 /// Wider lanes are not made of code with more vector operations than this, which would take long to compile.
 const MAX_OPERATIONS: u32 = 600;
 
+/// What most values are that a kernel computes with, and how many of them a register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The scalar; its size is what counts.
+    pub dominant: Scalar,
+    /// Lanes.
+    pub width: u32,
+}
+
+/// How many lanes a kernel has, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Lanes.
+    pub width: u32,
+    /// Why so many.
+    pub why: Why,
+}
+
+/// Why a kernel has so many lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Somebody wanted so.
+    Wanted,
+    /// A register's lanes, or fewer where rows of work-items are shorter, and what speaks against more.
+    Register(Start, Limit),
+    /// More than a register's, as a loop carries varying values from turn to turn; and what speaks against still more.
+    Wider(Start, Limit),
+}
+
+/// What speaks against more lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// So many work-items lie in a row along the lanes.
+    Row(u32),
+    /// No loop carries a varying value from turn to turn: nothing waits that more lanes would fill.
+    NothingCarried,
+    /// Something goes lane by lane.
+    LaneByLane,
+    /// Lanes part in a loop, and the more there are the more wait.
+    Parting,
+    /// The values would not fit into the registers: so many are in use at a time now, of so many.
+    Registers(u32, u32),
+    /// The code would get long: so many vector operations now.
+    Operations(u32),
+    /// There are no wider lane groups.
+    Most,
+    /// There is no more gain.
+    Enough,
+}
+
 /// As many lanes as a register holds of the scalar that the kernel computes with most.
-pub fn start(function: &Function, target: &Target) -> u32 {
+pub fn start(function: &Function, target: &Target) -> Start {
     let mut counts = [0u32; 4];
     let mut doubles = 0;
     for_each_stmt(&function.body, &mut |stmt| {
@@ -37,10 +88,10 @@ pub fn start(function: &Function, target: &Target) -> u32 {
         [bytes, halves, words, _] if bytes > 2 * (words + halves) => Scalar::I8,
         _ => Scalar::I32,
     };
-    target.default_width(dominant)
+    Start { dominant, width: target.default_width(dominant) }
 }
 
-/// How many lanes a kernel should have that is planned for `plan.width`; `row` is how many work-items lie in a row along the
+/// How many lanes a kernel should have that is planned for `start`; `row` is how many work-items lie in a row along the
 /// lanes at least.
 pub fn choose(
     function: &Function,
@@ -48,8 +99,9 @@ pub fn choose(
     liveness: &Liveness,
     plan: &Plan,
     target: &Target,
+    start: Start,
     row: u32,
-) -> u32 {
+) -> Choice {
     let mut width = plan.width;
     let required = function.kernel.as_ref().and_then(|k| k.required_work_group_size);
     let row = match (required, plan.axis) {
@@ -63,38 +115,51 @@ pub fn choose(
     }
     let mut loops = Loops { plan, liveness, carried: false, masked: false };
     loops.list(&tree.steps);
-    if !loops.carried || has_lane_loops(function) {
-        return width;
-    }
     let (registers, operations) = pressure(function, tree, plan, target);
-    // Lanes that part waste more the more there are.
-    let most = if loops.masked { 2 * plan.width } else { 4 * plan.width };
     let available = if target.has_avx512() { 32 } else { 16 };
     let mut factor = 1;
-    while 2 * width <= most.min(64).min(row)
-        && 2 * factor * registers * 4 <= available * 3
-        && 2 * factor * operations <= MAX_OPERATIONS
-    {
+    let limit = loop {
+        // Lanes that part waste more the more there are.
+        let most = if loops.masked { 2 } else { 4 };
+        if width >= 64 {
+            break Limit::Most;
+        } else if 2 * width > row {
+            break Limit::Row(row);
+        } else if !loops.carried {
+            break Limit::NothingCarried;
+        } else if has_lane_loops(function, plan) {
+            break Limit::LaneByLane;
+        } else if 2 * width > most * plan.width {
+            break if loops.masked { Limit::Parting } else { Limit::Enough };
+        } else if 2 * factor * registers * 4 > available * 3 {
+            break Limit::Registers(factor * registers, available);
+        } else if 2 * factor * operations > MAX_OPERATIONS {
+            break Limit::Operations(factor * operations);
+        }
         width *= 2;
         factor *= 2;
-    }
-    width
+    };
+    let why = if factor > 1 { Why::Wider(start, limit) } else { Why::Register(start, limit) };
+    Choice { width, why }
 }
 
 /// Whether something goes lane by lane, which wider lanes do not make better.
-fn has_lane_loops(function: &Function) -> bool {
+fn has_lane_loops(function: &Function, plan: &Plan) -> bool {
+    let is_by_one_thread = |pointer: ValueId| match function.values[pointer].ty {
+        ValueType::Pointer(space) => access::is_of_one_thread(space),
+        _ => false,
+    };
     let mut found = false;
     for_each_stmt(&function.body, &mut |stmt| match stmt {
         Stmt::Let(value) => {
-            found |= matches!(
-                function.values[*value].op,
-                Op::AtomicUpdate { .. }
-                    | Op::AtomicCompareExchange { .. }
-                    | Op::AtomicLoad { .. }
-                    | Op::Printf { .. }
-            );
+            found |= match function.values[*value].op {
+                Op::AtomicUpdate { .. } => plan.atomic_way(function, *value) == AtomicWay::LaneByLane,
+                Op::AtomicLoad { pointer, .. } => !is_by_one_thread(pointer),
+                Op::AtomicCompareExchange { .. } | Op::Printf { .. } => true,
+                _ => false,
+            };
         }
-        Stmt::AtomicStore { .. } => found = true,
+        Stmt::AtomicStore { pointer, .. } => found |= !is_by_one_thread(*pointer),
         _ => {}
     });
     found
@@ -114,8 +179,10 @@ impl Loops<'_> {
             if let Stmt::Loop { label, .. } = step.stmt {
                 let live = self.liveness.at_header(step.id);
                 let varies = |slot: usize| self.plan.analysis.slots[slot].contains(&Shape::Varying);
-                self.carried |= (0..self.plan.homes.len()).any(|slot| {
-                    live.contains(slot as u32) && self.plan.homes[slot] == SlotHome::Registers && varies(slot)
+                self.carried |= (0..self.plan.layout.homes.len()).any(|slot| {
+                    live.contains(slot as u32)
+                        && self.plan.layout.homes[slot] == SlotHome::Registers
+                        && varies(slot)
                 });
                 self.masked |= self.plan.label(*label).is_masked();
             }
@@ -143,7 +210,7 @@ fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> (
         let (ty, shapes) = match number.checked_sub(function.values.len()) {
             None => (function.values.as_slice()[number].ty, &plan.analysis.values[number]),
             Some(slot) => match function.slots.as_slice()[slot].ty {
-                ferrocl_ir::SlotType::Value(ty) if plan.homes[slot] == SlotHome::Registers => {
+                ferrocl_ir::SlotType::Value(ty) if plan.layout.homes[slot] == SlotHome::Registers => {
                     (ty, &plan.analysis.slots[slot])
                 }
                 _ => continue,

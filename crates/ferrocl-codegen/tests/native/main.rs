@@ -2,6 +2,7 @@
 
 mod barriers;
 mod control;
+mod describe;
 mod memory;
 mod operators;
 mod support;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ferrocl_codegen::{Options, compile};
+use ferrocl_codegen::{Emit, Options, Target, compile, emit};
 use ferrocl_ir::eval::scalar;
 use ferrocl_ir::text::Named;
 use ferrocl_ir::{BinaryOp, CompareOp, Conversion, Rounding, Scalar, UnaryOp};
@@ -413,4 +413,29 @@ fn half_to_all() {
     // Every half there is.
     let values: Vec<u64> = (0..=0xffff).filter(|&v| !is_signalling(Scalar::F16, v)).collect();
     check(Scalar::F16, 1, &[values], &conversion_outputs(Scalar::F16));
+}
+
+/// LLVM can compare and round halves themselves where it knows that it is the same, but of vectors does it one by one.
+#[test]
+fn halves_stay_floats() {
+    let source = Source::c(
+        "kernel void k(global const half *in, global float *out, global int *n) {
+            size_t i = get_global_id(0);
+            float x = vload_half(i, in), y = vload_half(i + 7, in);
+            out[i] = x < y ? floor(x) : fmax(x, 2.0f);
+            n[i] = convert_int_sat_rte(y) + isnan(x) + (x == 1.0f);
+        }",
+    );
+    if Target::host().has_f16_arithmetic() {
+        return;
+    }
+    let kernel = source.last_kernel();
+    let options = Options { width: Some(16), ..Options::default() };
+    let text = emit(&source.program(kernel), kernel, &options, Emit::OptimisedLlvmIr).expect("LLVM IR");
+    let text = String::from_utf8(text).expect("text");
+    assert!(text.contains("x half>"), "the halves are read as a vector");
+    for line in text.lines().filter(|line| line.contains("half")) {
+        let is_wrong = line.contains("fcmp") || line.contains("floor") || line.contains("round");
+        assert!(!is_wrong, "{line}");
+    }
 }

@@ -68,8 +68,15 @@ impl Source {
     }
     #[track_caller]
     pub fn program(&self, kernel: FunctionId) -> Program {
-        Program::new(self.module.clone(), &self.info, &[kernel], &Target::host())
-            .unwrap_or_else(|e| panic!("{e}"))
+        Program::new(self.module.clone(), &self.info, &[kernel], &target()).unwrap_or_else(|e| panic!("{e}"))
+    }
+}
+
+/// The CPU that everything is compiled for: this machine, or what `FERROCL_CPU` names.
+pub fn target() -> Target {
+    match std::env::var("FERROCL_CPU") {
+        Ok(name) => Target::by_name(&name).unwrap_or_else(|| panic!("FERROCL_CPU={name}: no such CPU")),
+        Err(_) => Target::host(),
     }
 }
 
@@ -93,7 +100,7 @@ impl Aligned {
 }
 
 /// The launch record for a launch.
-pub fn launch_info(launch: &Launch) -> LaunchInfo {
+pub fn launch_info(launch: &Launch, local_bytes: u64) -> LaunchInfo {
     LaunchInfo {
         global_size: launch.global_size,
         global_offset: launch.global_offset,
@@ -103,7 +110,7 @@ pub fn launch_info(launch: &Launch) -> LaunchInfo {
         printf: None,
         printf_context: std::ptr::null_mut::<c_void>(),
         work_dimension: launch.dimensions,
-        reserved: 0,
+        local_bytes: local_bytes as u32,
     }
 }
 
@@ -143,7 +150,7 @@ pub fn run_native(kernel: &CompiledKernel, launch: &Launch, args: &mut [Arg], gr
             packed.pointer().add(place.offset as usize).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
         };
     }
-    let info = launch_info(launch);
+    let info = launch_info(launch, local_bytes);
     let total: u64 = info.num_groups.iter().product();
     let mut first = 0;
     while first < total {

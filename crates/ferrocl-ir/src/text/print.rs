@@ -7,9 +7,38 @@ use ferrocl_base::id::Id;
 use super::names::Named;
 use crate::*;
 
+/// What of a function a note of [`print_function_with`] is on.
+#[derive(Debug, Clone, Copy)]
+pub enum Place<'a> {
+    /// A parameter, by its number.
+    Parameter(usize),
+    /// A private variable.
+    Slot(SlotId),
+    /// A local variable.
+    Local(LocalId),
+    /// A value that exists everywhere.
+    Value(ValueId),
+    /// A statement (for constructs: its first line).
+    Statement(&'a Stmt),
+    /// The end of the function's statements.
+    End,
+}
+
+/// Comments that go with a line of the text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Note {
+    /// Lines above it, each a comment of its own.
+    pub above: Vec<String>,
+    /// At its end; nothing if empty.
+    pub beside: String,
+}
+
+/// The column at which notes beside lines begin, where the lines are not longer.
+const NOTE_COLUMN: usize = 64;
+
 /// The module as text.
 pub fn print(module: &Module) -> String {
-    let mut printer = Printer { out: String::new() };
+    let mut printer = Printer { out: String::new(), notes: None };
     for (id, global) in module.globals.iter_enumerated() {
         printer.global(id, global);
     }
@@ -21,13 +50,25 @@ pub fn print(module: &Module) -> String {
 
 /// One function as text, as it stands in [`print`]'s text of its module.
 pub fn print_function(module: &Module, id: FunctionId) -> String {
-    let mut printer = Printer { out: String::new() };
+    let mut printer = Printer { out: String::new(), notes: None };
     printer.function(id, &module.functions[id]);
     printer.out
 }
 
-struct Printer {
+/// One function as text with comments, which reads back as [`print_function`]'s does.
+pub fn print_function_with(
+    module: &Module,
+    id: FunctionId,
+    notes: &mut dyn FnMut(Place<'_>) -> Note,
+) -> String {
+    let mut printer = Printer { out: String::new(), notes: Some(notes) };
+    printer.function(id, &module.functions[id]);
+    printer.out
+}
+
+struct Printer<'n> {
     out: String,
+    notes: Option<&'n mut dyn FnMut(Place<'_>) -> Note>,
 }
 
 // Writing to a String does not fail.
@@ -35,7 +76,26 @@ macro_rules! put {
     ($self:expr, $($arg:tt)*) => {{ let _ = write!($self.out, $($arg)*); }};
 }
 
-impl Printer {
+impl Printer<'_> {
+    /// Writes the comments above a line that is next; gives the one for its end.
+    fn above(&mut self, place: Place<'_>, indent: usize) -> String {
+        let Some(notes) = &mut self.notes else { return String::new() };
+        let Note { above, beside } = notes(place);
+        for line in above {
+            put!(self, "{:indent$}// {line}\n", "");
+        }
+        beside
+    }
+    /// Writes the comment at the end of the line that was just finished.
+    fn beside(&mut self, note: &str) {
+        if note.is_empty() || self.out.pop() != Some('\n') {
+            return;
+        }
+        let start = self.out.rfind('\n').map_or(0, |end| end + 1);
+        let pad = NOTE_COLUMN.saturating_sub(self.out.len() - start).max(1);
+        put!(self, "{:pad$}// {note}\n", "");
+    }
+
     fn global(&mut self, id: GlobalId, global: &Global) {
         put!(self, "global {id} {} ", global.space);
         self.quoted(&global.name);
@@ -60,10 +120,13 @@ impl Printer {
         if let Some(kernel) = &function.kernel {
             self.kernel(kernel);
         }
-        for parameter in &function.parameters {
+        for (number, parameter) in function.parameters.iter().enumerate() {
+            let note = self.above(Place::Parameter(number), 2);
             self.parameter(parameter);
+            self.beside(&note);
         }
         for (id, slot) in function.slots.iter_enumerated() {
+            let note = self.above(Place::Slot(id), 2);
             put!(self, "  slot {id}: ");
             match slot.ty {
                 SlotType::Value(ty) => put!(self, "{ty} "),
@@ -76,11 +139,14 @@ impl Printer {
             }
             self.quoted(&slot.name);
             self.out.push('\n');
+            self.beside(&note);
         }
         for (id, local) in function.locals.iter_enumerated() {
+            let note = self.above(Place::Local(id), 2);
             put!(self, "  local {id} ");
             self.quoted(&local.name);
             put!(self, " size {} align {}\n", local.size, local.align);
+            self.beside(&note);
         }
         if function.label_count != 0 {
             put!(self, "  labels {}\n", function.label_count);
@@ -92,12 +158,15 @@ impl Printer {
         mark_lets(&function.body, &mut evaluated);
         for (id, value) in function.values.iter_enumerated() {
             if !evaluated[id.index()] {
+                let note = self.above(Place::Value(id), 2);
                 put!(self, "  value {id}");
                 self.value(value);
+                self.beside(&note);
             }
         }
         self.out.push_str("  body {\n");
         self.statements(function, &function.body, 4);
+        self.above(Place::End, 4);
         self.out.push_str("  }\n}\n");
     }
 
@@ -152,6 +221,7 @@ impl Printer {
 
     fn statements(&mut self, function: &Function, list: &[Stmt], indent: usize) {
         for stmt in list {
+            let note = self.above(Place::Statement(stmt), indent);
             put!(self, "{:indent$}", "");
             match stmt {
                 Stmt::Let(id) => {
@@ -177,6 +247,7 @@ impl Printer {
                 Stmt::SlotStart(slot) => put!(self, "start {slot}\n"),
                 Stmt::Block { label, body } => {
                     put!(self, "block {label} {{\n");
+                    self.beside(&note);
                     self.statements(function, body, indent + 2);
                     put!(self, "{:indent$}}}\n", "");
                 }
@@ -188,11 +259,13 @@ impl Printer {
                         n => put!(self, "unroll {n} "),
                     }
                     self.out.push_str("{\n");
+                    self.beside(&note);
                     self.statements(function, body, indent + 2);
                     put!(self, "{:indent$}}}\n", "");
                 }
                 Stmt::If { condition, then, otherwise, .. } => {
                     put!(self, "if {condition} {{\n");
+                    self.beside(&note);
                     self.statements(function, then, indent + 2);
                     if !otherwise.is_empty() {
                         put!(self, "{:indent$}}} else {{\n", "");
@@ -211,6 +284,9 @@ impl Printer {
                     if *global { " global" } else { "" }
                 ),
                 Stmt::Fence { ordering, .. } => put!(self, "fence {}\n", ordering.name()),
+            }
+            if !matches!(stmt, Stmt::Block { .. } | Stmt::Loop { .. } | Stmt::If { .. }) {
+                self.beside(&note);
             }
         }
     }

@@ -220,6 +220,31 @@ fn bad_texts_are_rejected() {
     check_error(&body(&"block l0 {\n".repeat(2000)), expect!["line 1003: statements nest deeper than 1000"]);
 }
 
+#[test]
+fn notes_are_comments() {
+    use crate::text::{Note, Place, print_function_with};
+    let module = read(EVERYTHING).unwrap();
+    for id in module.functions.ids() {
+        let mut places = 0;
+        let text = print_function_with(&module, id, &mut |place| {
+            places += 1;
+            let beside = match place {
+                Place::End => String::new(),
+                place => format!("{place:?}").lines().next().unwrap_or_default().to_owned(),
+            };
+            Note { above: vec![format!("place {places}")], beside }
+        });
+        assert!(places > module.functions[id].body.len());
+        let without: String = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default().trim_end())
+            .filter(|line| !line.is_empty())
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(without, print_function(&module, id));
+    }
+}
+
 /// Cut anywhere, the text gives an error or a module, never a panic.
 #[test]
 fn cut_texts_do_not_panic() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 fn device() -> Arc<Device> {
-    Arc::new(Device::new(Some(2)))
+    Arc::new(Device::new(Some(2)).unwrap())
 }
 
 fn queue(out_of_order: bool) -> Queue {

@@ -8,6 +8,7 @@ use ferrocl_base::codes::declarations as codes;
 use ferrocl_base::{Diagnostic, Span};
 use ferrocl_ir::{self as ir, AddressSpace};
 use ferrocl_syntax::ast::{self, AttributeArgument};
+use ferrocl_syntax::attributes::{HARMLESS, KNOWN};
 
 use super::{Analyzer, similar};
 use crate::types::{QualifiedType, Type};
@@ -66,58 +67,6 @@ const MAX_HOST_ALIGN: u32 = 16;
 /// The largest alignment that can be asked for, in bytes.
 const MAX_ALIGN: u32 = 1 << 16;
 
-/// Attributes that mean something here.
-const KNOWN: &[&str] = &[
-    "aligned",
-    "packed",
-    "endian",
-    "overloadable",
-    "ext_vector_type",
-    "reqd_work_group_size",
-    "work_group_size_hint",
-    "vec_type_hint",
-    "intel_reqd_sub_group_size",
-    "reqd_sub_group_size",
-    "opencl_unroll_hint",
-];
-/// Attributes of functions and variables that change nothing here.
-const HARMLESS: &[&str] = &[
-    "always_inline",
-    "noinline",
-    "unused",
-    "used",
-    "pure",
-    "const",
-    "nothrow",
-    "leaf",
-    "cold",
-    "hot",
-    "flatten",
-    "deprecated",
-    "unavailable",
-    "convergent",
-    "noduplicate",
-    "nodebug",
-    "artificial",
-    "gnu_inline",
-    "warn_unused_result",
-    "visibility",
-    "format",
-    "nonnull",
-    "returns_nonnull",
-    "malloc",
-    "may_alias",
-    "transparent_union",
-    "noreturn",
-    "optnone",
-    "no_instrument_function",
-    "maybe_unused",
-    "fallthrough",
-    "nosvm",
-    "intel_buffer_location",
-    "num_compute_units",
-    "max_work_group_size",
-];
 /// Attributes that cannot be ignored without changing the program's meaning.
 const MEANINGFUL: &[&str] = &[
     "vector_size",
@@ -342,10 +291,11 @@ impl Analyzer<'_> {
         };
         if !fits {
             let diagnostic = Diagnostic::new(
-                codes::MISPLACED_ATTRIBUTE,
+                codes::FORBIDDEN_ATTRIBUTE,
                 attribute.span,
-                "the attribute `endian` only has an effect on pointers into global or constant memory",
+                "the attribute `endian` can only stand at pointers into global or constant memory",
             )
+            .note("it tells the byte order of what they point to (section \"Specifying Attributes of Variables\")")
             .help("remove it");
             self.report(diagnostic);
         }

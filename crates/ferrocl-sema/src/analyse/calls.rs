@@ -1,9 +1,11 @@
-//! Calls: of the program's functions, of built-in ones and of conversion functions. `printf` is in `calls_printf`.
+//! Calls: of the program's functions, of built-in ones and of conversion functions. `printf` is in `calls_printf`,
+//! `to_global` and its like in `calls_spaces`.
 
 use ferrocl_base::codes::calls as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast;
 
+use super::calls_spaces::space_function;
 use super::convert_functions::conversion_call;
 use super::{Analyzer, Entity};
 use crate::builtins::overloads::Resolution;
@@ -26,6 +28,7 @@ impl Analyzer<'_> {
     pub(super) fn is_builtin_function(&self, name: Symbol) -> bool {
         let text = self.interner.text(name);
         text == "printf"
+            || space_function(text).is_some()
             || matches!(
                 conversion_call(text),
                 Some(
@@ -58,6 +61,10 @@ impl Analyzer<'_> {
         if user.is_empty() {
             if text == "printf" {
                 return self.printf(arguments, name_span, span);
+            }
+            if let Some(function) = space_function(&text) {
+                let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();
+                return self.address_space_function(function, &text, &values, name_span, span);
             }
             if let Some(call) = conversion_call(&text) {
                 let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();

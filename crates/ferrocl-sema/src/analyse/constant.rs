@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use ferrocl_base::codes::initialisers as codes;
+use ferrocl_base::codes::{expressions, initialisers as codes};
 use ferrocl_base::{Code, Diagnostic, Span};
 use ferrocl_ir::{self as ir, AddressSpace, Bits, Scalar, ValueType, eval};
 use ferrocl_syntax::ast::{self, ScalarName};
@@ -191,6 +191,7 @@ impl Analyzer<'_> {
             | ExprKind::Increment { .. }
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
             | ExprKind::Printf { .. } => {}
             kind => kind.for_each_operand(|operand| pending.push((operand, false))),
         }
@@ -367,6 +368,7 @@ impl Analyzer<'_> {
             | ExprKind::Increment { .. }
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
             | ExprKind::Printf { .. } => None,
         }
     }
@@ -444,7 +446,7 @@ impl Analyzer<'_> {
                 Constant::Address(..) => Some(Constant::Bits(smallvec![1])),
                 _ => None,
             },
-            ConversionKind::Void => None,
+            ConversionKind::Void | ConversionKind::AddressSpace => None,
         }
     }
     /// Converts the components of a value by value.
@@ -556,7 +558,16 @@ impl Analyzer<'_> {
         if matches!(self.current.exprs[culprit].kind, ExprKind::Error) {
             return;
         }
-        let code = if reason == Reason::DivisionByZero { codes::CONSTANT_DIVISION } else { code };
+        let code = if reason == Reason::DivisionByZero {
+            if let ExprKind::Binary(_, _, divisor) = self.current.exprs[culprit].kind {
+                // The operator was warned of when it was read.
+                let divisor = self.span_of(divisor);
+                self.diagnostics.withdraw_warning(expressions::DIVISION_BY_ZERO, divisor);
+            }
+            codes::CONSTANT_DIVISION
+        } else {
+            code
+        };
         let mut diagnostic =
             Diagnostic::new(code, culprit_span, format!("{what} has to be constant")).primary(reason.text());
         if span != culprit_span {
@@ -581,7 +592,10 @@ impl Analyzer<'_> {
         }
         let reason = match &self.current.exprs[culprit].kind {
             ExprKind::Variable(_) => Reason::Variable,
-            ExprKind::Call(..) | ExprKind::BuiltinCall { .. } | ExprKind::Printf { .. } => Reason::Call,
+            ExprKind::Call(..)
+            | ExprKind::BuiltinCall { .. }
+            | ExprKind::FenceFlags(_)
+            | ExprKind::Printf { .. } => Reason::Call,
             ExprKind::Assign(..) | ExprKind::CompoundAssign { .. } | ExprKind::Increment { .. } => {
                 Reason::Effect
             }

@@ -214,10 +214,7 @@ impl Analyzer<'_> {
         let mut diagnostic = Diagnostic::new(
             codes::VECTOR_LITERAL,
             list_span,
-            format!(
-                "a literal of type {} needs {n} components, but these parts have {count}",
-                self.quoted(ty)
-            ),
+            format!("a literal of type {} needs {n} components, but {count} are given", self.quoted(ty)),
         )
         .primary(if count < usize::from(n) {
             format!("{} missing", usize::from(n) - count)

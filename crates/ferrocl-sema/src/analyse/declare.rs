@@ -89,6 +89,7 @@ impl<'a> Analyzer<'a> {
             static_size: 0,
             repeated_bytes: 0,
             repeated_parts: 0,
+            covered: Default::default(),
             library: Default::default(),
         }
     }

@@ -277,9 +277,11 @@ impl<'a> Analyzer<'a> {
             let diagnostic = Diagnostic::new(
                 codes::MAIN_FUNCTION,
                 signature.span,
-                "a function should not be called `main`",
+                "a function cannot be called `main`",
             )
-            .note("other implementations reject it (section \"Restrictions\")")
+            .note(
+                "the host chooses the kernel to run: no function is the first one (section \"Restrictions\")",
+            )
             .help("give it another name");
             self.report(diagnostic);
         }
@@ -504,7 +506,7 @@ impl Analyzer<'_> {
             let diagnostic = Diagnostic::new(
                 codes::KERNEL_RESULT,
                 signature.span,
-                format!("the kernel `{text}` gives `{found}`, but a kernel gives nothing"),
+                format!("a kernel returns nothing, but `{text}` returns `{found}`"),
             )
             .note("section \"Restrictions\"")
             .help("declare it `void`, and write the result to a buffer");

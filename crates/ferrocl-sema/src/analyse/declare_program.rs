@@ -165,7 +165,7 @@ impl Analyzer<'_> {
         let first = name(self, cycle[0].0);
         let message = match cycle {
             [_] => format!("the function `{first}` calls itself"),
-            _ => format!("the function `{first}` calls itself through {} more", cycle.len() - 1),
+            _ => format!("the function `{first}` calls itself through {} others", cycle.len() - 1),
         };
         let mut diagnostic = Diagnostic::new(codes::RECURSION, closing, message)
             .primary(format!("this call of `{first}` closes the cycle"));

@@ -57,10 +57,14 @@ impl Analyzer<'_> {
     }
     fn report_tag_mismatch(&mut self, name: Symbol, span: Span, earlier: Span, keyword: &str) {
         let text = self.interner.text(name);
-        let diagnostic =
-            Diagnostic::new(codes::TAG_MISMATCH, span, format!("`{text}` is not the name of a `{keyword}`"))
-                .label(earlier, "it was declared as something else here")
-                .help("write the word that it was declared with, or take another name");
+        let article = super::wording::article(keyword);
+        let diagnostic = Diagnostic::new(
+            codes::TAG_MISMATCH,
+            span,
+            format!("`{text}` does not name {article} `{keyword}`"),
+        )
+        .label(earlier, "it was declared as something else here")
+        .help("write the word that it was declared with, or take another name");
         self.report(diagnostic);
     }
     fn report_tag_redefinition(&mut self, name: Symbol, span: Span, earlier: Span) {
@@ -128,7 +132,7 @@ impl Analyzer<'_> {
         self.open_records.push(id);
         let attributes = self.attributes(&[&specifier.attributes], AttributeTarget::Record, None);
         let mut builder = RecordBuilder {
-            layout: RecordLayout::new(specifier.is_union, attributes.packed),
+            layout: RecordLayout::new(specifier.is_union, attributes.packed, specifier.pack),
             is_union: specifier.is_union,
             fields: Vec::new(),
             names: FxHashMap::default(),

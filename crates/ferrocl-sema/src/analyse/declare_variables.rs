@@ -599,6 +599,17 @@ impl<'a> Analyzer<'a> {
             }
         }
         match declared.initializer {
+            Some(initializer) if is_extern && !outside => {
+                let diagnostic = Diagnostic::new(
+                    codes::STORAGE_CLASS,
+                    self.initializer_span(initializer),
+                    "an `extern` variable inside a function cannot have an initialiser",
+                )
+                .label(declared.span, "it is defined elsewhere in the program")
+                .note("the declaration only makes the variable known here (C99 6.7.8, 5)")
+                .help("initialise it where it is defined, outside of functions");
+                self.report(diagnostic);
+            }
             Some(initializer) => self.define_global(id, declared, initializer),
             None if is_extern => {}
             None if ty.space == AddressSpace::Constant => {

@@ -119,6 +119,15 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::Member { arrow, name, name_span, .. }, &[base]) => {
                 self.member(base, *arrow, *name, *name_span, span)
             }
+            (
+                ast::ExprKind::Assign { target: syntax, .. }
+                | ast::ExprKind::Postfix { operand: syntax, .. }
+                | ast::ExprKind::Unary {
+                    op: ast::UnaryOp::Increment | ast::UnaryOp::Decrement,
+                    operand: syntax,
+                },
+                _,
+            ) if self.is_cast(*syntax) => self.report_cast_target(*syntax, span),
             (ast::ExprKind::Postfix { increment, .. }, &[place]) => {
                 self.increment(place, !*increment, false, span)
             }
@@ -264,6 +273,16 @@ impl<'a> Analyzer<'a> {
     fn size_of(&mut self, ty: crate::types::TypeId, operator: &str, span: Span) -> hir::ExprId {
         if !self.check_sized(ty, operator, span) {
             return self.error_expression(span);
+        }
+        if let Type::Opaque(_) = self.program.types.get(ty) {
+            let diagnostic = Diagnostic::new(
+                codes::OPAQUE_SIZE,
+                span,
+                format!("the size of {} says nothing about the object", self.quoted(ty)),
+            )
+            .primary("the size of a handle to it")
+            .note(rule("what it gives is left to the implementation", "Sizeof Operator"));
+            self.report(diagnostic);
         }
         let size = self.program.types.size_of(ty);
         self.integer_constant(size, TypeTable::SIZE, span)

@@ -4,6 +4,7 @@ use ferrocl_base::codes::{declarations, expressions as codes};
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_ir::Bits;
 use ferrocl_syntax::ast::ScalarName;
+use ferrocl_syntax::options::Standard;
 
 use super::wording::rule;
 use super::{Analyzer, Entity};
@@ -53,6 +54,18 @@ impl Analyzer<'_> {
                 return self.add_value(hir::ExprKind::Constant(bits), TypeTable::BOOL, span);
             }
             "NULL" => return self.null_constant(span),
+            "__func__" if self.current.id.is_some() && self.options.standard < Standard::Cl12 => {
+                let diagnostic = Diagnostic::new(
+                    declarations::UNDECLARED_NAME,
+                    span,
+                    "`__func__` is not declared before OpenCL C 1.2",
+                )
+                .primary("nothing in scope has this name")
+                .note("predefined identifiers are not supported (section \"Restrictions\")")
+                .help("build with `-cl-std=CL1.2`, or write the name as a string");
+                self.report(diagnostic);
+                return self.error_expression(span);
+            }
             "__func__" | "__FUNCTION__" if self.current.id.is_some() => {
                 let function = self.current.id.map(|id| self.program.functions[id].name);
                 let function = function.map(|name| self.interner.text(name).to_string()).unwrap_or_default();
@@ -309,7 +322,7 @@ impl Analyzer<'_> {
                 codes::UNALIGNED_ADDRESS,
                 span,
                 format!(
-                    "this address may not be aligned for {}, which a pointer to it promises",
+                    "this member may lie at an address that is not aligned for {}, as a pointer to it has to be",
                     self.a_type(ty)
                 ),
             )

@@ -113,6 +113,12 @@ impl Analyzer<'_> {
     }
 
     fn fill(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
+        // (An initialiser's expressions may hold compound literals, which have initialisers.)
+        let outer = std::mem::take(&mut self.covered);
+        self.fill_object(initializer, ty, sink);
+        self.covered = outer;
+    }
+    fn fill_object(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
         let object = Object { ty: ty.ty, offset: 0 };
         match initializer {
             ast::Initializer::List(list) => {
@@ -237,7 +243,9 @@ impl Analyzer<'_> {
                 let start =
                     Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
                 let parts_before = sink.part_count();
+                self.covered.pause(high > low);
                 self.fill_designated(start, &item.designators[1..], &mut cursor, sink);
+                self.covered.resume(high > low);
                 if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
                     self.report_too_large(list.span, "initialiser", size.saturating_mul(high - low));
                     return covered.max(1);
@@ -453,7 +461,9 @@ impl Analyzer<'_> {
                 let start =
                     Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
                 let parts_before = sink.part_count();
+                self.covered.pause(high > low);
                 self.fill_designated(start, &designators[1..], cursor, sink);
+                self.covered.resume(high > low);
                 if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
                     let span = self.designator_span(first);
                     self.report_too_large(span, "initialiser", size.saturating_mul(high - low));
@@ -522,17 +532,7 @@ impl Analyzer<'_> {
                     self.fill_fields(object, record, 0, cursor, sink);
                 }
             }
-            Type::Vector(..) => {
-                let (value, mark) = self.see(cursor, expr);
-                let found = self.type_of(value);
-                if matches!(self.program.types.get(found), Type::Vector(..) | Type::Error) {
-                    cursor.advance();
-                    self.put(object, value, mark, sink);
-                } else {
-                    let span = self.unit.exprs[expr].span;
-                    self.fill_vector(object, cursor, span, sink);
-                }
-            }
+            // A vector is no aggregate: without braces of its own it takes one value, as by assignment, by which a scalar is widened.
             _ => {
                 let (value, mark) = self.see(cursor, expr);
                 cursor.advance();
@@ -601,18 +601,42 @@ impl Analyzer<'_> {
             self.report(diagnostic);
         }
     }
+    /// Whether elements or members of a type are vectors.
+    fn holds_vectors(&self, ty: TypeId) -> bool {
+        let is_vector = |ty: TypeId| matches!(self.program.types.get(ty), Type::Vector(..));
+        match *self.program.types.get(ty) {
+            Type::Array { element, .. } => is_vector(element.ty),
+            Type::Record(record) => {
+                self.program.types.records[record].fields.iter().flatten().any(|f| is_vector(f.ty.ty))
+            }
+            _ => false,
+        }
+    }
     fn reject_excess(&mut self, cursor: &Cursor<'_>, ty: TypeId) {
         if let Some(item) = cursor.item() {
             let span = self.initializer_span(&item.value);
             let found = self.program.types.name(self.interner, ty);
+            if let Type::Vector(_, count) = *self.program.types.get(ty) {
+                let message = format!("`{found}` has room for {count} components only");
+                let diagnostic = Diagnostic::new(codes::VECTOR_COMPONENTS, span, message)
+                    .primary("the first one that is too many")
+                    .help("remove what is too much, or use a longer vector");
+                self.report(diagnostic);
+                return;
+            }
             let diagnostic = Diagnostic::new(
                 codes::EXCESS_ELEMENTS,
                 span,
                 format!("more values than an object of type `{found}` has room for"),
             )
-            .primary("the first one that is too many")
-            .help("remove what is too much, or make the object larger");
-            self.report(diagnostic);
+            .primary("the first one that is too many, which is ignored");
+            self.report(if self.holds_vectors(ty) {
+                diagnostic
+                    .note("a vector in a list takes one value, which a scalar gives to all its components")
+                    .help("put the components of each vector in braces of their own")
+            } else {
+                diagnostic.help("remove what is too much, or make the object larger")
+            });
         }
     }
 }

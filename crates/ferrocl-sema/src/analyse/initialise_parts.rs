@@ -133,6 +133,7 @@ impl Analyzer<'_> {
     /// Fills an array with a string literal: the closing zero only where there is room for it (C99 6.7.8, 14).
     pub(super) fn put_string(&mut self, object: Object, text: &[u8], span: Span, sink: &mut Sink<'_>) {
         let room = self.program.types.size_of(object.ty) as usize;
+        self.cover(object.offset, room as u64, span);
         if text.len() > room {
             let found = self.program.types.name(self.interner, object.ty);
             let diagnostic = Diagnostic::new(
@@ -176,6 +177,8 @@ impl Analyzer<'_> {
         self.put_converted(object.offset, value, mark, sink);
     }
     fn put_converted(&mut self, offset: u64, value: ExprId, mark: usize, sink: &mut Sink<'_>) {
+        let size = self.program.types.size_of(self.type_of(value));
+        self.cover(offset, size, self.span_of(value));
         match sink {
             Sink::Parts(parts) => parts.push(InitializerPart { offset, value }),
             Sink::Static { data, what, failed } => {
@@ -192,6 +195,21 @@ impl Analyzer<'_> {
                 self.forget_expressions(mark);
             }
         }
+    }
+
+    /// Notes that a value fills these bytes, and warns where an earlier one did.
+    fn cover(&mut self, offset: u64, size: u64, span: Span) {
+        if self.covered.add(offset, size) {
+            return;
+        }
+        let diagnostic = Diagnostic::new(
+            codes::OVERRIDDEN_VALUE,
+            span,
+            "this value replaces one that the same initialiser gave before",
+        )
+        .note("the last value counts, and the earlier one may not even be computed (C99 6.7.8, 19)")
+        .help("give each element and member one value");
+        self.report(diagnostic);
     }
 
     /// The data of a string literal (given without its closing zero): an array of `char` in constant space (section

@@ -174,8 +174,11 @@ fn without_spans(function: &mut hir::Function) {
         stmt.span = Span::NONE;
         match &mut stmt.kind {
             Kind::Block(list) => open.extend(list),
-            Kind::If(_, then, otherwise) => {
-                open.push(then);
+            Kind::If(arms, otherwise) => {
+                for arm in arms {
+                    arm.span = Span::NONE;
+                    open.push(&mut arm.then);
+                }
                 open.extend(otherwise.as_deref_mut());
             }
             Kind::While(_, body, _) | Kind::DoWhile(body, ..) | Kind::Switch(_, body) => open.push(body),

@@ -18,7 +18,7 @@
 //! | `expressions*.rs` | the walk over expressions; constants, places, members and components |
 //! | `operators*.rs` | the type of every operator |
 //! | `convert*.rs` | every conversion |
-//! | `calls*.rs` | calls and `printf` |
+//! | `calls*.rs` | calls, `printf`, and where generic pointers point |
 //! | `library.rs` | the built-in library, where it is called |
 //! | `wording.rs`, `similar.rs` | what messages share |
 
@@ -34,6 +34,7 @@ use crate::types::{EnumId, QualifiedType, RecordId, TypeId};
 mod attributes;
 mod calls;
 mod calls_printf;
+mod calls_spaces;
 mod constant;
 mod constant_data;
 mod convert;
@@ -52,6 +53,7 @@ mod expressions_literals;
 mod expressions_members;
 mod expressions_places;
 mod initialise;
+mod initialise_covered;
 mod initialise_parts;
 pub mod library;
 mod operators;
@@ -140,6 +142,8 @@ pub struct Analyzer<'a> {
     pub(crate) static_size: u64,
     pub(crate) repeated_bytes: u64,
     pub(crate) repeated_parts: u64,
+    /// What the initialiser that is being read has filled so far.
+    pub(crate) covered: initialise_covered::Covered,
     /// The functions of the built-in library that are called.
     pub library: library::Library,
 }
@@ -175,8 +179,6 @@ pub struct CurrentFunction {
     pub(crate) switches: Vec<statements_flow::Switch>,
     /// Its labels by name.
     pub(crate) label_names: FxHashMap<Symbol, statements_flow::Label>,
-    /// How deep statements nest at this place.
-    pub(crate) depth: u32,
     /// What its expressions are at compile time, as far as somebody asked.
     pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
     /// How many expressions were evaluated for tools that ask for values.
@@ -190,6 +192,13 @@ pub struct Scope {
     pub names: FxHashMap<Symbol, (Entity, Span)>,
     /// `struct`, `union` and `enum` tags.
     pub tags: FxHashMap<Symbol, (Tag, Span)>,
+}
+
+impl Scope {
+    /// Whether nothing is declared in it.
+    fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.tags.is_empty()
+    }
 }
 
 /// What an ordinary name stands for.

@@ -386,7 +386,7 @@ impl Analyzer<'_> {
             codes::VECTOR_TYPE_MISMATCH,
             operator.span,
             format!(
-                "`{}` has operands of two vector types, {} and {}",
+                "`{}` cannot mix two vector types, {} and {}",
                 operator.text,
                 self.quoted(a),
                 self.quoted(b)
@@ -419,7 +419,7 @@ impl Analyzer<'_> {
             codes::SCALAR_RANK,
             span,
             format!(
-                "`{}` has {} beside {}, whose components are of lower rank",
+                "`{}` cannot take {} beside {}, whose components cannot hold its values",
                 operator.text,
                 self.a_type(scalar_ty),
                 self.a_type(vector_ty)
@@ -677,7 +677,7 @@ impl Analyzer<'_> {
         let diagnostic = Diagnostic::new(
             codes::DIVISION_BY_ZERO,
             operator.span,
-            format!("the {result} of an integer division by zero is unspecified"),
+            format!("this divides by zero: the {result} may be any number"),
         )
         .primary("divides by zero")
         .label(self.span_of(divisor), "this is 0")

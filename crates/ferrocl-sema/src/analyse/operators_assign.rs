@@ -3,6 +3,7 @@
 
 use ferrocl_base::codes::expressions as codes;
 use ferrocl_base::{Diagnostic, Span};
+use ferrocl_syntax::ast;
 
 use super::Analyzer;
 use super::operators::Operator;
@@ -189,14 +190,6 @@ impl Analyzer<'_> {
                 return self.error_expression(span);
             }
             Some(arithmetic) if arithmetic.is_float() => self.warn_float_increment(place, decrement, span),
-            Some(Arithmetic { element: Element::Bool, .. }) => {
-                let value = if decrement { "!b" } else { "true" };
-                let diagnostic = diagnostic
-                    .primary("a truth value cannot be counted")
-                    .help(format!("assign what is meant, as in `b = {value}`"));
-                self.report(diagnostic);
-                return self.error_expression(span);
-            }
             Some(_) => {}
             None if types.pointee(ty).is_some() => {
                 if !self.check_counted(place) {
@@ -377,6 +370,40 @@ impl Analyzer<'_> {
         }
         false
     }
+    /// Whether something is written as a cast. (One that changes nothing leaves no trace in the typed tree.)
+    pub(super) fn is_cast(&self, mut syntax: ast::ExprId) -> bool {
+        loop {
+            match &self.unit.exprs[syntax].kind {
+                ast::ExprKind::Paren(inner) => syntax = *inner,
+                kind => return matches!(kind, ast::ExprKind::Cast { .. }),
+            }
+        }
+    }
+    /// Reports a cast that is assigned to.
+    pub(super) fn report_cast_target(&mut self, target: ast::ExprId, span: Span) -> hir::ExprId {
+        let mut syntax = target;
+        while let ast::ExprKind::Paren(inner) = self.unit.exprs[syntax].kind {
+            syntax = inner;
+        }
+        let ast::ExprKind::Cast { operand, .. } = self.unit.exprs[syntax].kind else {
+            return self.error_expression(span);
+        };
+        let target_span = self.unit.exprs[syntax].span;
+        let operand = self.source_or(self.unit.exprs[operand].span, "the object itself");
+        let diagnostic = Diagnostic::new(
+            codes::NOT_ASSIGNABLE,
+            target_span,
+            format!("{} cannot be assigned to: it is the result of a cast", self.source_or(target_span, "this")),
+        )
+        .primary("a copy of the value, converted")
+        .note(rule(
+            "variables, members, components that do not repeat, and what pointers and indices lead to are assignable",
+            SECTION,
+        ))
+        .help(format!("assign to {operand}; the new value is converted to its type by itself"));
+        self.report(diagnostic);
+        self.error_expression(span)
+    }
     fn report_not_assignable(&mut self, target: hir::ExprId, op_span: Span) {
         let span = self.span_of(target);
         let expr = &self.current.exprs[target];
@@ -393,7 +420,7 @@ impl Analyzer<'_> {
                 Some("choose a pointer instead, as in `*(c ? &a : &b) = x`, or use `if`"),
             ),
             hir::ExprKind::Convert { kind: ConversionKind::Widen | ConversionKind::Arithmetic, .. } => {
-                ("a converted value", Some("assign to the object itself, without the cast"))
+                ("a converted value", Some("assign to the object itself"))
             }
             hir::ExprKind::VectorLiteral(_) => ("a vector literal", Some("assign it to a variable first")),
             hir::ExprKind::Assign(..) | hir::ExprKind::CompoundAssign { .. } => {

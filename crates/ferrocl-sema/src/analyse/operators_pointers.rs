@@ -234,7 +234,7 @@ impl Analyzer<'_> {
         let diagnostic = Diagnostic::new(
             codes::POINTER_SPACES,
             operator.span,
-            format!("`{}` has a pointer to {a} memory and one to {b} memory", operator.text),
+            format!("`{}` cannot take a pointer to {a} memory and one to {b} memory", operator.text),
         )
         .primary("the two address spaces have no address in common");
         let diagnostic = self.with_operand(self.with_operand(diagnostic, left), right);

@@ -261,7 +261,10 @@ impl Analyzer<'_> {
         let diagnostic = Diagnostic::new(
             codes::SELECTION_SHAPE,
             condition_span,
-            format!("{} does not match arms of type `{arms_text}` in `?:`", self.a_type(condition_ty)),
+            format!(
+                "the condition of `?:` is {}, which does not match the values of type `{arms_text}`",
+                self.a_type(condition_ty)
+            ),
         )
         .primary(why);
         let diagnostic = self.with_operand(self.with_operand(diagnostic, then), otherwise);
@@ -314,7 +317,7 @@ impl Analyzer<'_> {
             codes::SELECTION_ARMS,
             span,
             format!(
-                "the arms of `?:` are {} and {}, which do not go together",
+                "`?:` has to choose between {} and {}, which have no common type",
                 self.quoted(a),
                 self.quoted(b)
             ),

@@ -128,7 +128,7 @@ impl Analyzer<'_> {
         let diagnostic = Diagnostic::new(
             codes::MASK_COMPARISON,
             operator.span,
-            format!("the result of a vector comparison is {pitfall}, but its true is -1"),
+            format!("the result of a vector comparison is {pitfall}, but there true is -1"),
         )
         .primary("a component that is true holds -1")
         .label(self.span_of(mask), "0 or -1 in each component")

@@ -11,9 +11,6 @@ use super::Analyzer;
 use crate::hir::{self, ConversionReason, ExprId, ExprKind, Stmt, StmtKind};
 use crate::types::{Type, TypeTable};
 
-/// How deep the statements of a function may nest, with every `else if` counted as nested in the one before.
-const MAX_STATEMENT_DEPTH: u32 = 1024;
-
 impl<'a> Analyzer<'a> {
     /// The block of a function's body, whose scope is open already.
     pub(super) fn outermost_block(&mut self, id: ast::StmtId) -> Vec<Stmt> {
@@ -95,59 +92,39 @@ impl<'a> Analyzer<'a> {
     /// A statement that is the body of another.
     pub(super) fn body(&mut self, id: ast::StmtId) -> Stmt {
         let span = self.unit.stmts[id].span;
-        self.current.depth += 1;
         let mut out = Vec::new();
-        if self.current.depth <= MAX_STATEMENT_DEPTH {
-            self.open_scope();
-            self.statement(id, &mut out);
-            self.close_scope();
-        } else {
-            self.report_too_deep_statement(span);
-        }
-        self.current.depth -= 1;
+        self.open_scope();
+        self.statement(id, &mut out);
+        self.close_scope();
         single(out, span)
-    }
-    fn report_too_deep_statement(&mut self, span: Span) {
-        let diagnostic = Diagnostic::new(
-            codes::STATEMENT_TOO_DEEP,
-            span,
-            format!("statements nest more than {MAX_STATEMENT_DEPTH} deep here"),
-        )
-        .note("each `else if` counts as nested in the `if` before it")
-        .help("use a `switch`, a table, or functions of their own");
-        self.report(diagnostic);
     }
 
     /// `if`, with all of its `else if`.
     fn if_chain(&mut self, first: ast::StmtId, out: &mut Vec<Stmt>) {
         let unit = self.unit;
-        let depth = self.current.depth;
-        let mut arms: Vec<(ExprId, Stmt, Span)> = Vec::new();
-        let mut next = Some(first);
-        let mut last = None;
-        while let Some(id) = next.take() {
-            match &unit.stmts[id].kind {
-                ast::StmtKind::If { condition, then, otherwise }
-                    if self.current.depth < MAX_STATEMENT_DEPTH =>
-                {
-                    self.open_scope();
-                    let condition = self.condition(*condition);
-                    let then = self.body(*then);
-                    arms.push((condition, then, unit.stmts[id].span));
-                    self.current.depth += 1;
-                    next = *otherwise;
-                }
-                ast::StmtKind::If { .. } => self.report_too_deep_statement(unit.stmts[id].span),
-                _ => last = Some(Box::new(self.body(id))),
+        let mut arms: Vec<hir::Arm> = Vec::new();
+        let (mut next, mut last) = (first, None);
+        self.open_scope();
+        let mut scopes = 1;
+        while let ast::StmtKind::If { condition, then, otherwise } = &unit.stmts[next].kind {
+            if self.scopes.last().is_some_and(|scope| !scope.is_empty()) {
+                // A condition has declared something (a tag), which the next one may declare anew (C99 6.8.4, 3).
+                self.open_scope();
+                scopes += 1;
+            }
+            let condition = self.condition(*condition);
+            let then = self.body(*then);
+            arms.push(hir::Arm { condition, then, span: unit.stmts[next].span });
+            let Some(otherwise) = *otherwise else { break };
+            next = otherwise;
+            if !matches!(unit.stmts[next].kind, ast::StmtKind::If { .. }) {
+                last = Some(Box::new(self.body(next)));
             }
         }
-        self.current.depth = depth;
-        for (condition, then, span) in arms.into_iter().rev() {
+        for _ in 0..scopes {
             self.close_scope();
-            let kind = StmtKind::If(condition, Box::new(then), last.take());
-            last = Some(Box::new(Stmt { kind, span }));
         }
-        out.extend(last.map(|stmt| *stmt));
+        out.push(Stmt { kind: StmtKind::If(arms, last), span: unit.stmts[first].span });
     }
 
     fn while_loop(
@@ -247,7 +224,7 @@ impl<'a> Analyzer<'a> {
         if !inside {
             let (word, place) = if is_break { ("break", "loop or `switch`") } else { ("continue", "loop") };
             let diagnostic =
-                Diagnostic::new(codes::MISPLACED_JUMP, span, format!("`{word}` stands in no {place}"))
+                Diagnostic::new(codes::MISPLACED_JUMP, span, format!("`{word}` is not inside a {place}"))
                     .help("to leave the function, write `return`");
             self.report(diagnostic);
             return;
@@ -263,7 +240,7 @@ impl<'a> Analyzer<'a> {
                 let mut diagnostic = Diagnostic::new(
                     codes::RETURN_VALUE,
                     span,
-                    format!("this function gives `{found}`, but `return` has no value"),
+                    format!("this function returns `{found}`, but `return` has no value"),
                 )
                 .help("write the value after `return`");
                 if let Some(function) = self.current.span {
@@ -286,7 +263,7 @@ impl<'a> Analyzer<'a> {
                 let diagnostic = Diagnostic::new(
                     codes::RETURN_VALUE,
                     self.span_of(value),
-                    format!("{what} gives nothing, but `return` has a value of type `{found}`"),
+                    format!("{what} returns nothing, but `return` has a value of type `{found}`"),
                 );
                 self.report(if self.current.is_kernel {
                     diagnostic.help("write the value to a buffer, then `return;`")
@@ -402,9 +379,9 @@ impl<'a> Analyzer<'a> {
         let mut diagnostic = Diagnostic::new(
             codes::MISSING_RETURN,
             end,
-            format!("the end of a function that gives `{found}` can be reached without `return`"),
+            format!("the end of a function that returns `{found}` can be reached without `return`"),
         )
-        .note("what the function gives then is undefined")
+        .note("what the function returns then is undefined")
         .help("write a `return` with a value on every way to the end");
         if let Some(function) = self.current.span {
             diagnostic = diagnostic.label(function, "the function");

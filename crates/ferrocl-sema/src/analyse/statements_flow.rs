@@ -174,7 +174,7 @@ impl<'a> Analyzer<'a> {
     }
     fn report_label_outside(&mut self, word: &str, span: Span) {
         let diagnostic =
-            Diagnostic::new(codes::MISPLACED_CASE, span, format!("`{word}` stands in no `switch`"))
+            Diagnostic::new(codes::MISPLACED_CASE, span, format!("`{word}` is not inside a `switch`"))
                 .help("write it in the braces of a `switch`");
         self.report(diagnostic);
     }
@@ -258,15 +258,20 @@ impl<'a> Analyzer<'a> {
             StmtKind::Expr(_) | StmtKind::Declare(..) | StmtKind::Empty => true,
             StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => false,
             StmtKind::Block(stmts) => self.may_complete(stmts),
-            StmtKind::If(condition, then, otherwise) => match (self.known_condition(*condition), otherwise) {
-                (Some(true), _) => self.completes(then),
-                (Some(false), Some(otherwise)) => self.completes(otherwise),
-                (_, None) => true,
-                (None, Some(otherwise)) => {
-                    let then = self.completes(then);
-                    self.completes(otherwise) || then
+            StmtKind::If(arms, otherwise) => {
+                let mut completes = false;
+                for arm in arms {
+                    let known = self.known_condition(arm.condition);
+                    if known != Some(false) {
+                        completes |= self.completes(&arm.then);
+                    }
+                    if known == Some(true) {
+                        return completes;
+                    }
                 }
-            },
+                let last = otherwise.as_deref();
+                completes | last.is_none_or(|otherwise| self.completes(otherwise))
+            }
             StmtKind::While(condition, body, _) => {
                 self.known_condition(*condition) != Some(true) || leaves(body)
             }
@@ -300,7 +305,9 @@ fn is_target(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => true,
         StmtKind::Block(stmts) => stmts.iter().any(is_target),
-        StmtKind::If(_, then, otherwise) => is_target(then) || otherwise.as_deref().is_some_and(is_target),
+        StmtKind::If(arms, otherwise) => {
+            arms.iter().map(|arm| &arm.then).chain(otherwise.as_deref()).any(is_target)
+        }
         StmtKind::While(_, body, _) | StmtKind::DoWhile(body, ..) | StmtKind::For(_, _, _, body, _) => {
             is_target(body)
         }
@@ -325,9 +332,9 @@ fn any_statement(stmt: &Stmt, is: &mut dyn FnMut(&Stmt) -> bool, stop_at_switch:
     }
     match &stmt.kind {
         StmtKind::Block(stmts) => stmts.iter().any(|stmt| any_statement(stmt, is, stop_at_switch)),
-        StmtKind::If(_, then, otherwise) => {
-            any_statement(then, is, stop_at_switch)
-                || otherwise.as_deref().is_some_and(|stmt| any_statement(stmt, is, stop_at_switch))
+        StmtKind::If(arms, otherwise) => {
+            let mut inner = arms.iter().map(|arm| &arm.then).chain(otherwise.as_deref());
+            inner.any(|stmt| any_statement(stmt, is, stop_at_switch))
         }
         StmtKind::Switch(_, body) if !stop_at_switch => any_statement(body, is, stop_at_switch),
         StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {

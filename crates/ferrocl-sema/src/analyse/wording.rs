@@ -24,7 +24,7 @@ pub(super) fn gentype_text(name: ScalarName, n: u8) -> String {
 pub(super) fn article(word: &str) -> &'static str {
     match word.trim_start_matches('`').as_bytes().first() {
         Some(b'a' | b'e' | b'i' | b'o' | b'A' | b'E' | b'I' | b'O') => "an",
-        Some(b'u') if word.trim_start_matches('`').starts_with("un") => "an",
+        Some(b'u') if word.trim_start_matches('`').starts_with("unn") => "an",
         _ => "a",
     }
 }

@@ -9,6 +9,7 @@
 //! * [`table`]: rows, and look-up by name;
 //! * [`Operation`]: what rows with operators as their home do;
 //! * [`fit`]: how well an argument fits a parameter, and which candidate is best;
+//! * [`reference`]: the table in words, for documentation;
 //! * [`overloads`]: the candidates of a call, and what is said where none or several are best.
 //!
 //! Conversions (`convert_int4`), reinterpretation (`as_int`), `printf` and `vec_step` are no rows: expression
@@ -21,6 +22,7 @@ use crate::types::TypeId;
 pub mod fit;
 mod operation;
 pub mod overloads;
+pub mod reference;
 pub mod table;
 #[cfg(test)]
 mod tests;

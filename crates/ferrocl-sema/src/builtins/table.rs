@@ -2,6 +2,8 @@
 //!
 //! `build/` makes the data from `lib/builtins.decl` and `lib/*.cl`; nothing is read or built at run time.
 
+use std::fmt;
+
 use ferrocl_ir::{AddressSpace, Rounding};
 use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
@@ -56,6 +58,9 @@ pub struct Row {
     pub description: &'static str,
     /// The title of the specification's section; empty for the library's helpers.
     pub section: &'static str,
+    /// The line of the table (or of the library's file, for its helpers). Rows that differ in the digits and rounding modes of their
+    /// names alone share one.
+    pub line: u32,
 }
 
 /// The widths of vectors, and 1 for scalars.
@@ -204,8 +209,53 @@ pub enum Ulp {
     },
     /// An absolute error.
     Absolute(f32),
+    /// An absolute error of `base + slope * n` times the machine epsilon times the square of the greatest magnitude among
+    /// all components of the arguments.
+    AbsoluteOfSquare {
+        /// For any width.
+        base: f32,
+        /// For each component.
+        slope: f32,
+    },
     /// The specification leaves it open.
     ImplementationDefined,
+}
+
+impl Ulp {
+    /// The greatest error for vectors of `width` components, in the unit that the variant speaks of. `None`: there is no bound.
+    pub fn limit(self, width: u8) -> Option<f32> {
+        match self {
+            Ulp::Exact => Some(0.0),
+            Ulp::CorrectlyRounded => Some(0.5),
+            Ulp::Within(bound) | Ulp::Absolute(bound) => Some(bound),
+            Ulp::PerComponent { base, slope } | Ulp::AbsoluteOfSquare { base, slope } => {
+                Some(base + slope * f32::from(width))
+            }
+            Ulp::ImplementationDefined => None,
+        }
+    }
+}
+
+/// In words: `4 ULP`, `correctly rounded`.
+impl fmt::Display for Ulp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sum = |base: f32, slope: f32| match (base, slope) {
+            (base, 0.0) => format!("{base}"),
+            (0.0, slope) => format!("{slope}n"),
+            (base, 1.0) => format!("{base} + n"),
+            (base, slope) if base < 0.0 => format!("({slope}n - {})", -base),
+            (base, slope) => format!("{base} + {slope}n"),
+        };
+        match *self {
+            Ulp::Exact => f.write_str("exact"),
+            Ulp::CorrectlyRounded => f.write_str("correctly rounded"),
+            Ulp::Within(bound) => write!(f, "{bound} ULP"),
+            Ulp::PerComponent { base, slope } => write!(f, "{} ULP", sum(base, slope)),
+            Ulp::Absolute(bound) => write!(f, "{bound:e} absolute"),
+            Ulp::AbsoluteOfSquare { base, slope } => write!(f, "{} ε max² absolute", sum(base, slope)),
+            Ulp::ImplementationDefined => f.write_str("implementation-defined"),
+        }
+    }
 }
 
 /// Where a row is done.

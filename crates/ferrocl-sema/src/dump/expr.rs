@@ -94,6 +94,7 @@ impl Dumper<'_> {
                 format!("call {}", self.interner.text(self.program.functions[*callee].name))
             }
             ExprKind::BuiltinCall { callee, .. } => format!("builtin {}:{}", callee.row.row().name, ty()),
+            ExprKind::FenceFlags(_) => "get_fence".to_string(),
             ExprKind::Printf { format, .. } => format!("printf {format}"),
         };
         text.push('(');
@@ -177,6 +178,7 @@ fn conversion_text(kind: ConversionKind) -> String {
         }
         ConversionKind::Widen => "widen".into(),
         ConversionKind::Pointer => "pointer".into(),
+        ConversionKind::AddressSpace => "address_space".into(),
         ConversionKind::NullPointer => "null".into(),
         ConversionKind::PointerToInteger => "address".into(),
         ConversionKind::IntegerToPointer => "from_address".into(),

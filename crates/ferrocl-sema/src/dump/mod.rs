@@ -170,10 +170,13 @@ impl<'a> Dumper<'a> {
                 self.line(format_args!("block"));
                 self.nested(function, stmts);
             }
-            StmtKind::If(condition, then, otherwise) => {
-                let text = expr(self, *condition);
-                self.line(format_args!("if {text}"));
-                self.body(function, then);
+            StmtKind::If(arms, otherwise) => {
+                for (number, arm) in arms.iter().enumerate() {
+                    let text = expr(self, arm.condition);
+                    let word = if number == 0 { "if" } else { "else if" };
+                    self.line(format_args!("{word} {text}"));
+                    self.body(function, &arm.then);
+                }
                 if let Some(otherwise) = otherwise {
                     self.line(format_args!("else"));
                     self.body(function, otherwise);

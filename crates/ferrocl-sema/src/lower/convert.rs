@@ -4,14 +4,52 @@
 //! conversions of truth values to `bool` in `condition.rs`.
 
 use ferrocl_base::Span;
-use ferrocl_ir::{Conversion, Op, Rounding, Scalar, ValueId, ValueType};
+use ferrocl_ir::{AddressSpace, CompareOp, Conversion, Op, Rounding, Scalar, ValueId, ValueType};
+use smallvec::smallvec;
 
 use super::Lowerer;
 use crate::hir::ConversionKind;
 use crate::operation::{self, Element, ElementConversion};
 use crate::types::TypeId;
 
+/// `CLK_LOCAL_MEM_FENCE` (section "Synchronization Functions").
+const LOCAL_FENCE: u64 = 1;
+/// `CLK_GLOBAL_MEM_FENCE`.
+const GLOBAL_FENCE: u64 = 2;
+
 impl Lowerer<'_> {
+    /// A generic pointer as one to the address space of `ty`; null where it points elsewhere.
+    fn checked_cast(&mut self, pointer: ValueId, ty: ValueType, span: Span) -> ValueId {
+        let have = self.value_type(pointer);
+        if have == ty {
+            return pointer;
+        }
+        // Which space a pointer really has may be known better than the source says it.
+        match have {
+            ValueType::Pointer(AddressSpace::Generic) => {
+                self.emit(Op::PointerCast { pointer, checked: true }, ty, span)
+            }
+            _ => self.zero(ty, span),
+        }
+    }
+    /// `get_fence`: the flags that fence what a generic pointer points to; none for private memory, which nobody else sees.
+    pub(super) fn fence_flags(&mut self, pointer: ValueId, span: Span) -> ValueId {
+        let flags = ValueType::Scalar(Scalar::I32);
+        let mut result = self.zero(flags, span);
+        for (space, bits) in [(AddressSpace::Global, GLOBAL_FENCE), (AddressSpace::Local, LOCAL_FENCE)] {
+            let cast = self.checked_cast(pointer, ValueType::Pointer(space), span);
+            let word = self.emit(Op::PointerToInteger(cast), ValueType::Scalar(Scalar::I64), span);
+            let null = self.zero(ValueType::Scalar(Scalar::I64), span);
+            let condition = self.emit(
+                Op::Compare(CompareOp::NotEqual, word, null),
+                ValueType::Scalar(Scalar::Bool),
+                span,
+            );
+            let then = self.constant(flags, smallvec![bits], span);
+            result = self.emit(Op::Select { condition, then, otherwise: result }, flags, span);
+        }
+        result
+    }
     /// A value of type `from` as one of type `to`.
     pub(super) fn convert(
         &mut self,
@@ -43,6 +81,10 @@ impl Lowerer<'_> {
                     return value;
                 }
                 self.emit(Op::PointerCast { pointer: value, checked: false }, ty, span)
+            }
+            ConversionKind::AddressSpace => {
+                let ty = self.lower_type(to, span);
+                self.checked_cast(value, ty, span)
             }
             ConversionKind::NullPointer => {
                 let ty = self.lower_type(to, span);

@@ -104,8 +104,10 @@ impl Walk<'_> {
                     return has_case;
                 }
                 StmtKind::Block(list) => return self.list(list) || has_case,
-                StmtKind::If(_, then, otherwise) => {
-                    has_case |= self.stmt(then, declared);
+                StmtKind::If(arms, otherwise) => {
+                    for arm in arms {
+                        has_case |= self.stmt(&arm.then, declared);
+                    }
                     match otherwise {
                         Some(otherwise) => otherwise,
                         None => return has_case,

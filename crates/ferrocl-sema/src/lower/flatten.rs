@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Lowerer;
 use super::jumps::Key;
-use crate::hir::{ExprId, LabelId, Stmt, StmtKind};
+use crate::hir::{self, ExprId, LabelId, Stmt, StmtKind};
 
 /// A piece of a flat list.
 pub(super) enum Item<'a> {
@@ -85,8 +85,8 @@ impl Jumps {
                     list.iter().for_each(|stmt| self.add(stmt, bound));
                     return;
                 }
-                StmtKind::If(_, then, otherwise) => {
-                    self.add(then, bound);
+                StmtKind::If(arms, otherwise) => {
+                    arms.iter().for_each(|arm| self.add(&arm.then, bound));
                     match otherwise {
                         Some(otherwise) => otherwise,
                         None => return,
@@ -141,8 +141,10 @@ impl<'a> Lowerer<'a> {
         {
             return true;
         }
-        if let StmtKind::If(_, then, Some(otherwise)) = &stmt.kind
-            && [then, otherwise].iter().any(|arm| self.is_entered(arm, in_switch))
+        if let StmtKind::If(arms, otherwise) = &stmt.kind
+            && (arms.len() > 1 || otherwise.is_some())
+            && let mut inner = arms.iter().map(|arm| &arm.then).chain(otherwise.as_deref())
+            && inner.any(|arm| self.is_entered(arm, in_switch))
         {
             return true;
         }
@@ -186,7 +188,7 @@ struct OpenSwitch {
 
 impl<'a> Flattener<'a> {
     fn stmt(&mut self, lowerer: &mut Lowerer<'a>, mut stmt: &'a Stmt, context: &Context) {
-        // Where the chains of `else if` that are walked here end.
+        // Where the `if`s that are walked here end.
         let mut ends = Vec::new();
         loop {
             let in_switch = !self.switches.is_empty();
@@ -217,12 +219,15 @@ impl<'a> Flattener<'a> {
                     }
                     stmt = body;
                 }
-                StmtKind::If(condition, then, otherwise) => {
-                    let (to, end) = (lowerer.new_key(), lowerer.new_key());
-                    self.items.push(Item::Branch { condition: *condition, when: false, to, span });
-                    self.stmt(lowerer, then, context);
-                    self.items.push(Item::Goto(end, span));
-                    self.items.push(Item::Label(to));
+                StmtKind::If(arms, otherwise) => {
+                    let end = lowerer.new_key();
+                    for hir::Arm { condition, then, span } in arms {
+                        let (to, span) = (lowerer.new_key(), *span);
+                        self.items.push(Item::Branch { condition: *condition, when: false, to, span });
+                        self.stmt(lowerer, then, context);
+                        self.items.push(Item::Goto(end, span));
+                        self.items.push(Item::Label(to));
+                    }
                     ends.push(end);
                     match otherwise {
                         Some(otherwise) => stmt = otherwise,

@@ -269,6 +269,9 @@ impl Lowerer<'_> {
                 let op = if decrement { Ir::FloatSub } else { Ir::FloatAdd };
                 self.emit_source_float(Op::Binary(op, old, one), value_type, expr.flags, span)
             }
+            // One more or less, converted back to `bool` (C99 6.3.1.2): never 0 after `++`, and 0 after `--` where it was 1.
+            Some(Scalar::Bool) if decrement => self.emit(Op::Unary(IrUnary::Not, old), value_type, span),
+            Some(Scalar::Bool) => self.scalar_constant(Scalar::Bool, 1, span),
             Some(_) => {
                 let one = self.splat_constant(value_type, 1, span);
                 let op = if decrement { Ir::Sub } else { Ir::Add };

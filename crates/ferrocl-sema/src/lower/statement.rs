@@ -10,7 +10,7 @@ use ferrocl_syntax::ast::LoopHint;
 use super::Lowerer;
 use super::jumps::{JumpTarget, Target};
 use super::place::{Address, Memory};
-use crate::hir::{ExprId, Stmt, StmtKind};
+use crate::hir::{Arm, ExprId, Stmt, StmtKind};
 
 /// From this length on, a chain of `else if` is lowered side by side and not one inside of the other, so that it does
 /// not make the IR deep.
@@ -44,7 +44,7 @@ impl<'a> Lowerer<'a> {
             StmtKind::If(..) if self.has_jumps_in([stmt]) => {
                 self.statements_with_labels([stmt]);
             }
-            StmtKind::If(..) => self.if_statement(stmt),
+            StmtKind::If(arms, otherwise) => self.if_statement(arms, otherwise.as_deref()),
             StmtKind::While(condition, body, hint) => {
                 self.while_loop(Some(*condition), None, body, *hint, span);
             }
@@ -103,19 +103,13 @@ impl<'a> Lowerer<'a> {
         self.push(Ir::Return(Some(value)));
     }
 
-    fn if_statement(&mut self, stmt: &'a Stmt) {
-        let mut arms: Vec<(ExprId, &'a Stmt, Span)> = Vec::new();
-        let mut rest = Some(stmt);
-        while let Some(Stmt { kind: StmtKind::If(condition, then, otherwise), span }) = rest {
-            arms.push((*condition, then, *span));
-            rest = otherwise.as_deref();
-        }
+    fn if_statement(&mut self, arms: &'a [Arm], rest: Option<&'a Stmt>) {
         if arms.len() < LONG_CHAIN {
-            return self.if_chain(&arms, rest);
+            return self.if_chain(arms, rest);
         }
         let label = self.new_label();
         let body = self.list(|this| {
-            for (condition, then, span) in arms {
+            for &Arm { condition, ref then, span } in arms {
                 let condition = this.condition(condition);
                 let mut then = this.list(|this| this.statement(then));
                 if !super::lowerer::ends(&then) {
@@ -129,8 +123,8 @@ impl<'a> Lowerer<'a> {
         });
         self.push(Ir::Block { label, body });
     }
-    fn if_chain(&mut self, arms: &[(ExprId, &'a Stmt, Span)], rest: Option<&'a Stmt>) {
-        let Some((&(condition, then, span), others)) = arms.split_first() else {
+    fn if_chain(&mut self, arms: &'a [Arm], rest: Option<&'a Stmt>) {
+        let Some((&Arm { condition, ref then, span }, others)) = arms.split_first() else {
             if let Some(rest) = rest {
                 self.statement(rest);
             }

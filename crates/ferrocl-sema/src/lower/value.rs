@@ -116,6 +116,7 @@ impl Lowerer<'_> {
             ExprKind::Dereference(operand)
             | ExprKind::AddressOf(operand)
             | ExprKind::AsType(operand)
+            | ExprKind::FenceFlags(operand)
             | ExprKind::Member { base: operand, .. }
             | ExprKind::Swizzle { base: operand, .. }
             | ExprKind::ComponentIndex { base: operand, .. }
@@ -184,6 +185,10 @@ impl Lowerer<'_> {
                 let value = self.operand_value(operand, below);
                 let ty = self.lower_type(expr.ty, span);
                 Operand::Value(self.reinterpret(value, ty, span))
+            }
+            ExprKind::FenceFlags(_) => {
+                let pointer = self.operand_value(operand, below);
+                Operand::Value(self.fence_flags(pointer, span))
             }
             ExprKind::Unary(op, _) => {
                 let value = self.operand_value(operand, below);

@@ -18,15 +18,17 @@ pub fn scalar_size(name: ScalarName) -> u64 {
 pub struct RecordLayout {
     is_union: bool,
     packed: bool,
+    pack: Option<u32>,
     end: u64,
     align: u32,
 }
 
 impl RecordLayout {
     /// A record without members yet. `packed` is `__attribute__((packed))`, under which every member has
-    /// alignment 1 unless it asks for more itself.
-    pub fn new(is_union: bool, packed: bool) -> Self {
-        RecordLayout { is_union, packed, end: 0, align: 1 }
+    /// alignment 1 unless it asks for more itself; `pack` is `#pragma pack`, under which no member has more than that, whatever it
+    /// asks for (as in Clang, GCC and MSVC).
+    pub fn new(is_union: bool, packed: bool, pack: Option<u32>) -> Self {
+        RecordLayout { is_union, packed, pack, end: 0, align: 1 }
     }
     /// Adds a member of this size and natural alignment; its offset comes back. `aligned` is what
     /// `__attribute__((aligned(n)))` on the member asks for.
@@ -34,6 +36,9 @@ impl RecordLayout {
         let mut align = if self.packed || packed { 1 } else { natural_align.max(1) };
         if let Some(asked) = aligned {
             align = align.max(asked);
+        }
+        if let Some(limit) = self.pack {
+            align = align.min(limit);
         }
         self.align = self.align.max(align);
         if self.is_union {

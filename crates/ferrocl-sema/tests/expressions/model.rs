@@ -213,7 +213,7 @@ fn unary(op: &str, a: Ty) -> Expected {
 }
 
 fn increment(a: Ty) -> Expected {
-    if a.element == BOOL || a.is_vector() && a.element.is_float() { Err("CL0425") } else { Ok(a) }
+    if a.is_vector() && a.element.is_float() { Err("CL0425") } else { Ok(a) }
 }
 
 fn cast(to: Ty, from: Ty) -> Expected {

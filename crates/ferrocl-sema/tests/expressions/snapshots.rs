@@ -346,7 +346,7 @@ fn places() {
                 (.i pk)
             &pk.i → private int*
                 (& (.i pk))
-                CL0464: this address may not be aligned for an `int`, which a pointer to it promises
+                CL0464: this member may lie at an address that is not aligned for an `int`, as a pointer to it has to be
             "abc"[1] → char
                 (* (pointer+ (decay g0) (to:long Index 1)))
             vi + 1 → int

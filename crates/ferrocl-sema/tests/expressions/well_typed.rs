@@ -2,7 +2,7 @@
 
 use ferrocl_sema::hir::{BinaryOp, ConversionKind, Expr, ExprId, ExprKind, Function, Program};
 use ferrocl_sema::types::arithmetic::Arithmetic;
-use ferrocl_sema::types::{Type, TypeId, TypeTable};
+use ferrocl_sema::types::{AddressSpace, Type, TypeId, TypeTable};
 
 /// Checks every expression of a function.
 pub fn check_function(program: &Program, function: &Function) {
@@ -180,6 +180,11 @@ impl Checker<'_> {
                 assert_eq!(from.element, to.element);
             }
             ConversionKind::Pointer => assert!(self.is_pointer(from) && self.is_pointer(expr.ty)),
+            ConversionKind::AddressSpace => {
+                let space = |ty| self.program.types.pointee(ty).map(|pointee| pointee.space);
+                assert_eq!(space(from), Some(AddressSpace::Generic));
+                assert_ne!(space(expr.ty), space(from));
+            }
             ConversionKind::NullPointer | ConversionKind::IntegerToPointer => {
                 assert!(self.is_pointer(expr.ty));
                 assert_eq!(self.arithmetic(from).components, 1);

@@ -72,6 +72,7 @@ pub fn dump_tokens(tokens: &[Token], interner: &Interner) -> String {
                     Pragma::Unroll(None) => text.push_str("unroll"),
                     Pragma::Unroll(Some(factor)) => write_to(&mut text, format_args!("unroll {factor}")),
                     Pragma::NoUnroll => text.push_str("nounroll"),
+                    Pragma::Pack(limit) => write_to(&mut text, format_args!("pack {limit}")),
                 }
             }
             TokenKind::End => text.push_str("end"),

@@ -160,6 +160,9 @@ impl Dumper<'_> {
     }
     fn record(&mut self, record: &RecordSpecifier) {
         self.push(if record.is_union { "union" } else { "struct" });
+        if let Some(limit) = record.pack {
+            self.push(&format!(" pack({limit})"));
+        }
         if let Some((tag, _)) = record.tag {
             self.push(" ");
             self.name(tag);

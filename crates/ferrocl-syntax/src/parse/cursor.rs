@@ -156,10 +156,22 @@ impl<'a> Parser<'a> {
                         });
                     }
                 }
+                // So may this one.
+                Pragma::Pack(limit) => {
+                    if self.packs.last().is_none_or(|&(last, _)| last < self.position) {
+                        self.packs.push((self.position, *limit));
+                    }
+                }
                 _ => self.pragmas.push((pragma.clone(), token.span)),
             }
             self.position += 1;
         }
+    }
+    /// What `#pragma pack` says at the current token.
+    pub(super) fn pack(&self) -> Option<u32> {
+        let before = self.packs.partition_point(|&(position, _)| position < self.position);
+        let (_, limit) = *self.packs[..before].last()?;
+        (limit > 0).then_some(limit)
     }
     /// Adds an external declaration that ends before the current token: before the extension pragmas that stand after it and are in the
     /// tree already.
@@ -193,7 +205,7 @@ impl<'a> Parser<'a> {
             }
             Pragma::Unroll(_) => ("unroll", "directly before a `for`, `while` or `do` loop"),
             Pragma::NoUnroll => ("nounroll", "directly before a `for`, `while` or `do` loop"),
-            Pragma::Extension { .. } => return,
+            Pragma::Extension { .. } | Pragma::Pack(_) => return,
         };
         self.report(
             Diagnostic::new(

@@ -86,6 +86,7 @@ pub fn parse(
         last_span: Span::NONE,
         pragmas: Vec::new(),
         extensions_taken_to: 0,
+        packs: Vec::new(),
         map,
         current_text: Cell::new((1, 0)),
         interner,
@@ -117,6 +118,8 @@ struct Parser<'a> {
     pragmas: Vec<(Pragma, Span)>,
     /// Extension pragmas before this position are in the tree already.
     extensions_taken_to: usize,
+    /// The `pack` pragmas that were come by: their positions, and what holds from there on.
+    packs: Vec<(usize, u32)>,
     map: &'a SourceMap,
     /// The positions of the file that `join` last looked at.
     current_text: Cell<(u32, u32)>,

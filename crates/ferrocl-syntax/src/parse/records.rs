@@ -33,9 +33,10 @@ impl Parser<'_> {
             // The place is none of C's, but what is meant is clear.
             self.attributes(&mut attributes)?;
         }
-        let mut members = None;
+        let (mut members, mut pack) = (None, None);
         let mut span = self.span_from(start);
         if self.at(Punctuator::LeftBrace) {
+            pack = self.pack();
             members = Some(self.nested(Self::members)?);
             span = self.span_from(start);
             self.attributes(&mut attributes)?;
@@ -43,7 +44,7 @@ impl Parser<'_> {
             let what = if is_union { "`union`" } else { "`struct`" };
             return Err(self.expected("a tag or `{`", &format!("after {what}"), None));
         }
-        Ok(RecordSpecifier { is_union, tag, members, attributes, span })
+        Ok(RecordSpecifier { is_union, tag, members, attributes, pack, span })
     }
     /// Whether the attributes here are followed by `{`. The look-ahead is short: attributes at this place are rare.
     fn attribute_precedes_brace(&self) -> bool {

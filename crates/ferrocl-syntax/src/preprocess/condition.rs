@@ -7,6 +7,7 @@ use ferrocl_base::codes::preprocess as codes;
 use ferrocl_base::{Diagnostic, Span, excerpt};
 
 use super::Preprocessor;
+use crate::attributes;
 use crate::lexer::{RawKind, RawToken, flags};
 use crate::literal;
 use crate::token::{Punctuator as P, TokenKind};
@@ -93,7 +94,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `defined NAME`, `defined(NAME)` and `__has_include(…)`, before anything after them is expanded.
+    /// `defined NAME`, `defined(NAME)`, `__has_include(…)` and `__has_attribute(…)` with its kin, before anything after them
+    /// is expanded.
     pub(super) fn condition_operator(&mut self, operator: RawToken) -> Option<RawToken> {
         if operator.text == self.names.defined {
             return Some(self.defined_operator(operator));
@@ -101,7 +103,49 @@ impl Preprocessor<'_> {
         if operator.text == self.names.has_include {
             return Some(self.has_include_operator(operator));
         }
+        if self.names.is_feature_test(operator.text) {
+            return Some(self.feature_operator(operator));
+        }
         None
+    }
+
+    /// `__has_attribute(name)`, `__has_builtin(name)`, `__has_feature(name)`, `__has_extension(name)`: Clang's, for which programs
+    /// look with `#ifdef`.
+    fn feature_operator(&mut self, operator: RawToken) -> RawToken {
+        let open = self.next_raw();
+        let name = if open.is(P::LeftParen) { self.next_raw() } else { open };
+        let named = open.is(P::LeftParen) && name.kind == RawKind::Identifier;
+        let mut close = if named { self.next_raw() } else { name };
+        if !named || !close.is(P::RightParen) {
+            let text = self.interner.text(operator.text);
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::INVALID_CONDITION,
+                    operator.span,
+                    format!("`{text}` must be followed by a name in parentheses"),
+                )
+                .help(format!("write `{text}(name)`")),
+            );
+            let ends = |token: &RawToken| matches!(token.kind, RawKind::Barrier | RawKind::End);
+            while open.is(P::LeftParen) && !close.is(P::RightParen) && !ends(&close) {
+                close = self.next_raw();
+            }
+            if !close.is(P::RightParen) {
+                self.push_back(close);
+            }
+            return self.number(operator, 0);
+        }
+        let name = self.interner.text(name.text);
+        let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
+        let has = if operator.text == self.names.has_attribute {
+            attributes::is_known(plain)
+        } else if operator.text == self.names.has_builtin {
+            name == "__builtin_astype"
+        } else {
+            matches!(plain, "attribute_ext_vector_type" | "attribute_overloadable")
+                || plain == "c_static_assert" && operator.text == self.names.has_extension
+        };
+        self.number(operator, has.into())
     }
 
     fn defined_operator(&mut self, operator: RawToken) -> RawToken {

@@ -172,7 +172,9 @@ impl Preprocessor<'_> {
 
     /// Whether a name is a macro's.
     pub(super) fn is_defined(&mut self, name: ferrocl_base::Symbol) -> bool {
-        name == self.names.has_include || self.macros.lookup(name, self.interner, self.options).is_some()
+        name == self.names.has_include
+            || self.names.is_feature_test(name)
+            || self.macros.lookup(name, self.interner, self.options).is_some()
     }
 
     fn conditionals(&mut self) -> &mut Vec<Conditional> {

@@ -4,7 +4,7 @@
 //! together with what follows it (C99 6.10.3.4), and hide sets on the tokens keep it from running in
 //! circles. An argument is expanded on its own by pushing it above a barrier that nothing reads past. Only
 //! that nests on the machine's stack, and [`MAX_ARGUMENT_NESTING`] bounds it; everything that macros
-//! produce counts against [`MAX_WORK`].
+//! produce counts against a limit that grows with the text ([`super::LEAST_WORK`]).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,12 +16,15 @@ use smallvec::SmallVec;
 
 use super::hide_sets::HideSet;
 use super::macros::{Macro, MacroKind, Special};
-use super::{MAX_ARGUMENT_NESTING, MAX_EXPANSIONS, MAX_WORK, Preprocessor};
+use super::{LEAST_WORK, MAX_ARGUMENT_NESTING, MAX_EXPANSIONS, MAX_WORK, Preprocessor, WORK_PER_BYTE};
 use crate::lexer::{Lexer, RawKind, RawToken, flags};
 use crate::token::Punctuator;
 
 /// So many bytes that `#` or `##` make count as much as a token.
 const TEXT_COST: usize = 8;
+
+/// The arguments of a call, expanded as far as they were needed.
+type Expanded = SmallVec<[Option<Vec<RawToken>>; 4]>;
 
 /// The arguments of a macro call.
 struct Arguments {
@@ -175,13 +178,17 @@ impl Preprocessor<'_> {
     /// Counts work that macros make; false (and everything ends) where it is too much.
     pub(super) fn spend(&mut self, work: usize, span: Span) -> bool {
         self.work += work;
-        if self.work > MAX_WORK || self.hide_sets.is_full() {
+        if self.work > self.work_limit() || self.hide_sets.is_full() {
             self.too_large(span);
             return false;
         }
         true
     }
 
+    /// How many tokens macros may produce in a program of this size.
+    fn work_limit(&self) -> usize {
+        (LEAST_WORK + WORK_PER_BYTE * self.map.total_bytes()).min(MAX_WORK)
+    }
     /// Reports that the program grows too large, and ends preprocessing.
     pub(super) fn too_large(&mut self, span: Span) {
         if !self.fatal {
@@ -192,8 +199,8 @@ impl Preprocessor<'_> {
                     "macros make the program too large here; preprocessing stops",
                 )
                 .note(format!(
-                    "macro expansion may produce {} million tokens in all, and {} million uses of macros",
-                    MAX_WORK >> 20,
+                    "in a program of this size macros may produce {} million tokens, by {} million uses",
+                    self.work_limit() >> 20,
                     MAX_EXPANSIONS >> 20
                 ))
                 .help("write a loop or a function instead of macros that multiply"),
@@ -359,20 +366,37 @@ impl Preprocessor<'_> {
 
     /// Fills arguments into a replacement list and does its `#` and `##`.
     fn fill_in(&mut self, found: &Macro, arguments: Option<&Arguments>, place: Place) -> Vec<RawToken> {
-        let mut expanded: SmallVec<[Option<Vec<RawToken>>; 4]> = SmallVec::new();
+        let mut expanded: Expanded = SmallVec::new();
         expanded.resize(arguments.map_or(0, |list| list.ranges.len()), None);
-        let argument = |number: Symbol| arguments.map_or(&[][..], |list| list.get(number.0 as usize));
         let mut result: Vec<RawToken> = Vec::with_capacity(found.body.len());
+        if !self.fill_in_items(&found.body, arguments, place, &mut expanded, &mut result) {
+            return Vec::new();
+        }
+        result.retain(|token| token.kind != RawKind::Placemarker);
+        result
+    }
+
+    /// Does that for the items of a replacement list, or of a `__VA_OPT__` in one; false where it grows too large.
+    fn fill_in_items(
+        &mut self,
+        items: &[RawToken],
+        arguments: Option<&Arguments>,
+        place: Place,
+        expanded: &mut Expanded,
+        result: &mut Vec<RawToken>,
+    ) -> bool {
+        let argument = |number: Symbol| arguments.map_or(&[][..], |list| list.get(number.0 as usize));
         let mut index = 0;
-        while index < found.body.len() {
-            let item = found.body[index];
-            let pastes = item.kind == RawKind::Paste;
-            let (item, left) = if pastes {
+        while index < items.len() {
+            let mut item = items[index];
+            let mut left = None;
+            // The paste's own text is its two operands in the macro's contents.
+            let mut low = item.span.low;
+            if item.kind == RawKind::Paste {
+                low = items[index - 1].span.low;
                 index += 1;
-                (found.body[index], result.pop())
-            } else {
-                (item, None)
-            };
+                (item, left) = (items[index], result.pop());
+            }
             let first = result.len();
             match item.kind {
                 RawKind::Parameter if item.has(flags::UNEXPANDED) => {
@@ -382,20 +406,35 @@ impl Preprocessor<'_> {
                     }
                     result.extend_from_slice(tokens);
                     if !self.spend(tokens.len(), place.of(item.span)) {
-                        return Vec::new();
+                        return false;
                     }
                 }
                 RawKind::Parameter => {
-                    let number = item.text.0 as usize;
-                    if expanded[number].is_none() {
-                        expanded[number] = Some(self.expand_argument(argument(item.text), item.span));
+                    let tokens = self.expanded_argument(item.text.0 as usize, arguments, item.span, expanded);
+                    result.extend_from_slice(tokens);
+                    let count = tokens.len();
+                    if !self.spend(count, place.of(item.span)) {
+                        return false;
                     }
-                    if let Some(tokens) = &expanded[number] {
-                        result.extend_from_slice(tokens);
-                        if !self.spend(tokens.len(), place.of(item.span)) {
-                            return Vec::new();
-                        }
+                }
+                RawKind::VariableOption => {
+                    let group = &items[index + 1..][..item.text.0 as usize];
+                    index += group.len();
+                    let variable = expanded.len().saturating_sub(1);
+                    let is_there = !expanded.is_empty()
+                        && !self.expanded_argument(variable, arguments, item.span, expanded).is_empty();
+                    let mut content = Vec::new();
+                    if is_there && !self.fill_in_items(group, arguments, place, expanded, &mut content) {
+                        return false;
                     }
+                    if item.has(flags::STRINGIZED) {
+                        content.retain(|token| token.kind != RawKind::Placemarker);
+                        content = vec![self.stringize(&content, item, place)];
+                    }
+                    if content.is_empty() {
+                        result.push(RawToken { kind: RawKind::Placemarker, flags: 0, ..item });
+                    }
+                    result.append(&mut content);
                 }
                 RawKind::Stringize => {
                     let token = self.stringize(argument(item.text), item, place);
@@ -410,17 +449,29 @@ impl Preprocessor<'_> {
                 _ => result.push(RawToken { span: place.of(item.span), ..item }),
             }
             if let Some(left) = left {
-                // The paste's own text is its two operands in the macro's contents.
-                let low = found.body[index - 2].span.low;
                 let span = place.of(Span { low: low.min(item.span.low), ..item.span });
-                self.paste(left, &mut result, first, span);
+                self.paste(left, result, first, span);
             } else if let Some(token) = result.get_mut(first) {
                 token.flags = token.flags & !(flags::SPACE | flags::LINE_START) | item.flags & flags::SPACE;
             }
             index += 1;
         }
-        result.retain(|token| token.kind != RawKind::Placemarker);
-        result
+        true
+    }
+
+    /// The argument of this number, expanded the first time that it is asked for.
+    fn expanded_argument<'e>(
+        &mut self,
+        number: usize,
+        arguments: Option<&Arguments>,
+        span: Span,
+        expanded: &'e mut Expanded,
+    ) -> &'e [RawToken] {
+        if expanded[number].is_none() {
+            let tokens = arguments.map_or(&[][..], |list| list.get(number));
+            expanded[number] = Some(self.expand_argument(tokens, span));
+        }
+        expanded[number].as_deref().unwrap_or(&[])
     }
 
     /// An argument, expanded on its own (C99 6.10.3.1).

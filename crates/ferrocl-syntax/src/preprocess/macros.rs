@@ -3,6 +3,9 @@
 //! A replacement list is prepared when it is read: parameters carry their number, `#` before a parameter
 //! and `##` have kinds of their own, so that filling it in is one pass without look-ups. Predefined macros
 //! ([`super::predefined`]) enter the table when a program first names them.
+//!
+//! `__VA_OPT__(…)` (C23 6.10.5.1, taken in every version of the language as Clang does) is an item that is followed by its
+//! contents, which count only where there are variable arguments.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -181,6 +184,15 @@ struct Parameters {
     names: Vec<Symbol>,
     numbers: FxHashMap<Symbol, u32>,
     variadic: bool,
+}
+
+/// A `__VA_OPT__` whose contents are being read.
+struct OpenOption {
+    /// The place of its item in the replacement list.
+    item: usize,
+    /// How many parentheses are open in it.
+    depth: usize,
+    span: Span,
 }
 
 impl Preprocessor<'_> {
@@ -376,11 +388,35 @@ impl Preprocessor<'_> {
     ) -> Option<(Vec<RawToken>, bool)> {
         let mut body: Vec<RawToken> = Vec::new();
         let mut has_operators = parameters.is_some_and(|list| !list.names.is_empty());
+        let variadic = parameters.is_some_and(|list| list.variadic);
+        let mut option: Option<OpenOption> = None;
+        // The end of the last `__VA_OPT__`: what is inside is no operand of what follows.
+        let mut closed_at = 0;
         let mut token = first;
         let mut valid = true;
         while token.kind != RawKind::End {
             token.flags &= !flags::LINE_START;
+            if let Some(open) = &mut option {
+                match token.kind {
+                    RawKind::Punctuator(Punctuator::LeftParen) => open.depth += 1,
+                    RawKind::Punctuator(Punctuator::RightParen) if open.depth > 0 => open.depth -= 1,
+                    RawKind::Punctuator(Punctuator::RightParen) => {
+                        if let Some(last) = body.last().filter(|last| last.kind == RawKind::Paste) {
+                            self.misplaced_paste(last.span, "end of the contents of `__VA_OPT__`");
+                            return None;
+                        }
+                        body[open.item].text = Symbol((body.len() - open.item - 1) as u32);
+                        (option, closed_at) = (None, body.len());
+                        token = self.lex();
+                        continue;
+                    }
+                    _ => {}
+                }
+            }
             match token.kind {
+                RawKind::Identifier if token.text == self.names.va_opt && variadic => {
+                    option = Some(self.variable_option(token, option.as_ref(), &mut body)?);
+                }
                 RawKind::Identifier => match parameters.and_then(|list| list.numbers.get(&token.text)) {
                     Some(&number) => {
                         (token.kind, token.text) = (RawKind::Parameter, Symbol(number));
@@ -389,18 +425,27 @@ impl Preprocessor<'_> {
                             self.mark_elidable_comma(&mut body, &mut token, parameters);
                         }
                     }
-                    None if token.text == self.names.va_args => self.diagnostics.push(
-                        Diagnostic::new(
-                            codes::MISPLACED_VA_ARGS,
-                            token.span,
-                            "`__VA_ARGS__` means something only in a variadic macro",
-                        )
-                        .help("end the macro's parameter list with `...`"),
-                    ),
+                    None if token.text == self.names.va_args || token.text == self.names.va_opt => {
+                        let text = self.interner.text(token.text);
+                        self.diagnostics.push(
+                            Diagnostic::new(
+                                codes::MISPLACED_VA_ARGS,
+                                token.span,
+                                format!("`{text}` means something only in a variadic macro"),
+                            )
+                            .help("end the macro's parameter list with `...`"),
+                        );
+                    }
                     None => {}
                 },
                 RawKind::Punctuator(Punctuator::Hash) if parameters.is_some() => {
                     let operand = self.lex();
+                    if variadic && operand.kind == RawKind::Identifier && operand.text == self.names.va_opt {
+                        let flags = token.flags & flags::SPACE | flags::STRINGIZED;
+                        let span = Span { low: token.span.low, ..operand.span };
+                        token = RawToken { flags, span, ..operand };
+                        continue;
+                    }
                     let number = parameters.and_then(|list| list.numbers.get(&operand.text));
                     match number {
                         Some(&number) if operand.kind == RawKind::Identifier => {
@@ -427,30 +472,70 @@ impl Preprocessor<'_> {
                 RawKind::Punctuator(Punctuator::HashHash) => {
                     token.kind = RawKind::Paste;
                     has_operators = true;
+                    let after_option = body.len() == closed_at;
                     match body.last_mut() {
                         None => {
-                            self.misplaced_paste(token.span, "start");
+                            self.misplaced_paste(token.span, "start of the macro's contents");
                             return None;
                         }
-                        Some(last) if last.kind == RawKind::Parameter => last.flags |= flags::UNEXPANDED,
+                        Some(last) if last.kind == RawKind::VariableOption && !after_option => {
+                            self.misplaced_paste(token.span, "start of the contents of `__VA_OPT__`");
+                            return None;
+                        }
+                        Some(last) if last.kind == RawKind::Parameter && !after_option => {
+                            last.flags |= flags::UNEXPANDED;
+                        }
                         Some(_) => {}
                     }
                 }
                 _ => {}
             }
-            body.push(token);
+            if token.kind != RawKind::Identifier || token.text != self.names.va_opt || !variadic {
+                body.push(token);
+            }
             token = self.lex();
+        }
+        if let Some(open) = option {
+            self.malformed_variable_option(open.span, "`__VA_OPT__` has no closing parenthesis");
+            return None;
         }
         if let Some(last) = body.last()
             && last.kind == RawKind::Paste
         {
-            self.misplaced_paste(last.span, "end");
+            self.misplaced_paste(last.span, "end of the macro's contents");
             return None;
         }
         if let Some(first) = body.first_mut() {
             first.flags &= !flags::SPACE;
         }
         valid.then_some((body, has_operators))
+    }
+
+    /// Starts a `__VA_OPT__`, whose name was read last: its item is put into the list.
+    fn variable_option(
+        &mut self,
+        name: RawToken,
+        around: Option<&OpenOption>,
+        body: &mut Vec<RawToken>,
+    ) -> Option<OpenOption> {
+        if around.is_some() {
+            self.malformed_variable_option(name.span, "`__VA_OPT__` cannot stand inside another one");
+            return None;
+        }
+        if !self.lex().is(Punctuator::LeftParen) {
+            let message = "`__VA_OPT__` must be followed by its contents in parentheses";
+            self.malformed_variable_option(name.span, message);
+            return None;
+        }
+        let item = body.len();
+        body.push(RawToken { kind: RawKind::VariableOption, text: Symbol(0), ..name });
+        Some(OpenOption { item, depth: 0, span: name.span })
+    }
+    fn malformed_variable_option(&mut self, span: Span, message: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(codes::MALFORMED_DIRECTIVE, span, message)
+                .note("`__VA_OPT__(contents)` stands for its contents where the macro has variable arguments, else for nothing (C23 6.10.5.1)"),
+        );
     }
 
     /// `, ## __VA_ARGS__` (a GNU habit that all compilers took over): the comma goes where the variable
@@ -475,12 +560,8 @@ impl Preprocessor<'_> {
 
     fn misplaced_paste(&mut self, span: Span, end: &str) {
         self.diagnostics.push(
-            Diagnostic::new(
-                codes::MISPLACED_PASTE,
-                span,
-                format!("`##` stands at the {end} of the macro's contents"),
-            )
-            .note("it joins the tokens on both of its sides (C99 6.10.3.3)"),
+            Diagnostic::new(codes::MISPLACED_PASTE, span, format!("`##` stands at the {end}"))
+                .note("it joins the tokens on both of its sides (C99 6.10.3.3)"),
         );
     }
 }

@@ -1,19 +1,50 @@
 //! Pragmas (OpenCL C, "Preprocessor Directives and Macros"; C99 6.10.6 and 6.10.9).
 //!
 //! Those that later stages have to know of become tokens; the rest is ignored, with a warning unless it is
-//! addressed to other compilers. An unknown extension is a warning, not the error that the specification
-//! asks for: programs enable what they could use without asking first, and every other implementation
-//! lets them.
+//! addressed to other compilers. To enable an extension that is not there is an error and to disable it a warning, as the
+//! specification wants it. Programs enable some extensions for nothing, since what they are about is the host's or part of the
+//! language: that is a warning too.
 
 use std::sync::Arc;
 
 use ferrocl_base::codes::preprocess as codes;
-use ferrocl_base::{Diagnostic, Diagnostics, Span};
+use ferrocl_base::{Diagnostic, Diagnostics, Span, Symbol};
 
 use super::{Preprocessor, predefined};
 use crate::lexer::{Lexer, RawKind, RawToken, flags};
 use crate::literal;
 use crate::token::{Pragma, Punctuator, Token, TokenKind};
+
+/// Extensions that programs enable though there is nothing to enable.
+const WITHOUT_LANGUAGE: &[&str] = &[
+    "cl_amd_device_attribute_query",
+    "cl_amd_printf",
+    "cl_APPLE_gl_sharing",
+    "cl_ext_device_fission",
+    "cl_intel_printf",
+    "cl_khr_d3d10_sharing",
+    "cl_khr_d3d11_sharing",
+    "cl_khr_dx9_media_sharing",
+    "cl_khr_egl_event",
+    "cl_khr_egl_image",
+    "cl_khr_gl_event",
+    "cl_khr_gl_sharing",
+    "cl_khr_icd",
+    "cl_khr_il_program",
+    "cl_khr_priority_hints",
+    "cl_khr_spir",
+    "cl_khr_throttle_hints",
+    "cl_nv_compiler_options",
+    "cl_nv_device_attribute_query",
+    "cl_nv_pragma_unroll",
+];
+
+/// What `#pragma pack(push)` puts aside.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PushedPack {
+    label: Option<Symbol>,
+    limit: u32,
+}
 
 impl Preprocessor<'_> {
     /// Obeys `#pragma`; `span` is the directive.
@@ -133,18 +164,11 @@ impl Preprocessor<'_> {
             ("nounroll", _, _) => self.pragma_token(Pragma::NoUnroll, span),
             ("clang", "loop", _) => self.clang_loop_pragma(&tokens[2..], span),
             ("clang" | "GCC", _, _) => {}
-            ("pack", _, _) => self.diagnostics.push(
-                Diagnostic::new(
-                    codes::UNKNOWN_PRAGMA,
-                    span,
-                    "`#pragma pack` is ignored: it does not change any layout",
-                )
-                .help("write `__attribute__((packed))` after the closing brace of the type"),
-            ),
+            ("pack", _, _) => self.pack_pragma(&tokens[1..], span),
             _ => {
                 let mut diagnostic = Diagnostic::new(codes::UNKNOWN_PRAGMA, span, "unknown pragma, ignored");
                 if let Some(close) =
-                    ferrocl_base::closest(word(0), ["OPENCL", "unroll", "nounroll", "once", "STDC"])
+                    ferrocl_base::closest(word(0), ["OPENCL", "unroll", "nounroll", "once", "pack", "STDC"])
                 {
                     diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
                 }
@@ -188,27 +212,118 @@ impl Preprocessor<'_> {
         let text = self.interner.text(name.text);
         if text == "all" {
             if enable {
-                self.malformed_pragma(
-                    name.span,
-                    "`all` can only be disabled",
-                    "enable the extensions that are used by their names",
+                self.diagnostics.push(
+                    Diagnostic::new(codes::ENABLE_ALL, name.span, "`all` can only be disabled")
+                        .note("section \"Preprocessor Directives for Optional Extensions\"")
+                        .help("enable the extensions that are used by their names"),
                 );
                 return;
             }
         } else if !predefined::is_extension(text) {
-            let mut diagnostic = Diagnostic::new(
-                codes::UNKNOWN_EXTENSION,
-                name.span,
-                format!("the extension `{text}` is not supported; the pragma is ignored"),
-            )
-            .help(format!("put it in `#ifdef {text}` … `#endif`"));
-            if let Some(close) = ferrocl_base::closest(text, predefined::extensions()) {
-                diagnostic = diagnostic.suggest(format!("did you mean `{close}`?"), name.span, close);
-            }
-            self.diagnostics.push(diagnostic);
+            let text = text.to_string();
+            self.report_unknown_extension(&text, name.span, enable);
             return;
         }
         self.pragma_token(Pragma::Extension { name: name.text, enable }, span);
+    }
+
+    fn report_unknown_extension(&mut self, name: &str, span: Span, enable: bool) {
+        if WITHOUT_LANGUAGE.contains(&name) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::POINTLESS_PRAGMA,
+                    span,
+                    format!("`{name}` changes nothing in the language here; the pragma is ignored"),
+                )
+                .note(
+                    "what the extension is about is the host's business, or belongs to the language already",
+                )
+                .help("remove the line"),
+            );
+            return;
+        }
+        let code = if enable { codes::UNKNOWN_EXTENSION } else { codes::UNKNOWN_EXTENSION_DISABLED };
+        let message = if enable {
+            format!("the extension `{name}` is not supported")
+        } else {
+            format!("the extension `{name}`, which is disabled here, is not supported anyway")
+        };
+        let diagnostic = Diagnostic::new(code, span, message);
+        let diagnostic = match ferrocl_base::closest(name, predefined::extensions()) {
+            Some(close) => diagnostic.suggest(format!("did you mean `{close}`?"), span, close),
+            None if enable => diagnostic
+                .note("a supported extension is also a macro (section \"Preprocessor Directives for Optional Extensions\")")
+                .help(format!("put the line between `#ifdef {name}` and `#endif`")),
+            None => diagnostic.help("remove the line"),
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// `()`, `(n)`, `(push, name, n)`, `(pop, name)` of `#pragma pack`, in which macros are expanded (a habit of all C compilers; the
+    /// parts that follow the first may be left away).
+    fn pack_pragma(&mut self, tokens: &[RawToken], span: Span) {
+        let form =
+            "write `#pragma pack(4)`, `#pragma pack(push, 4)`, `#pragma pack(pop)` or `#pragma pack()`";
+        let expanded = self.expand_alone(tokens);
+        let [open, parts @ .., close] = expanded.as_slice() else {
+            return self.malformed_pragma(span, "`pack` needs parentheses", form);
+        };
+        if !open.is(Punctuator::LeftParen) || !close.is(Punctuator::RightParen) {
+            return self.malformed_pragma(span, "`pack` needs parentheses", form);
+        }
+        let mut parts = if parts.is_empty() {
+            Vec::new()
+        } else {
+            parts.split(|token| token.is(Punctuator::Comma)).collect::<Vec<_>>()
+        };
+        let action = match parts.first() {
+            Some([word]) if word.kind == RawKind::Identifier => self.interner.text(word.text).to_string(),
+            _ => String::new(),
+        };
+        let mut label = None;
+        if !action.is_empty() {
+            parts.remove(0);
+            if let Some([name]) = parts.first()
+                && name.kind == RawKind::Identifier
+            {
+                label = Some(name.text);
+                parts.remove(0);
+            }
+        }
+        let limit = match parts.as_slice() {
+            [] => None,
+            [part] => match self.small_number(part) {
+                Some(limit @ (0 | 1 | 2 | 4 | 8 | 16)) => Some(limit),
+                _ => return self.malformed_pragma(span, "`pack` takes 1, 2, 4, 8 or 16", form),
+            },
+            _ => return self.malformed_pragma(span, "`pack` has too many parts", form),
+        };
+        match action.as_str() {
+            "" => self.pack = limit.unwrap_or(0),
+            "push" => {
+                self.packing.push(PushedPack { label, limit: self.pack });
+                self.pack = limit.unwrap_or(self.pack);
+            }
+            "pop" => {
+                let at = match label {
+                    None => self.packing.len().checked_sub(1),
+                    Some(label) => self.packing.iter().rposition(|pushed| pushed.label == Some(label)),
+                };
+                match at {
+                    Some(at) => {
+                        self.pack = self.packing[at].limit;
+                        self.packing.truncate(at);
+                    }
+                    None => {
+                        let message = "`pack(pop)` has no `pack(push)` before it";
+                        self.malformed_pragma(span, message, "push before what is to be packed");
+                    }
+                }
+                self.pack = limit.unwrap_or(self.pack);
+            }
+            _ => return self.malformed_pragma(span, "`pack` knows `push` and `pop` only", form),
+        }
+        self.pragma_token(Pragma::Pack(self.pack), span);
     }
 
     /// `[N]` or `(N)` of `#pragma unroll`; macros are expanded in it.

@@ -22,6 +22,8 @@ enum When {
     Only(Standard),
     /// With `-cl-fast-relaxed-math`.
     FastRelaxedMath,
+    /// For devices that have an instruction for `fma`.
+    FastFma,
 }
 
 /// A predefined macro.
@@ -46,7 +48,7 @@ pub(super) enum Definition {
     Special(Special),
 }
 
-use When::{Always, FastRelaxedMath, Only, Since};
+use When::{Always, FastFma, FastRelaxedMath, Only, Since};
 
 /// OpenCL C, "Preprocessor Directives and Macros".
 ///
@@ -120,8 +122,8 @@ const FLOATS: &[Row] = &[
     row("INFINITY", "(1.0f / 0.0f)", Always),
     row("NAN", "as_float(0x7fc00000)", Always),
     row("HUGE_VAL", "((double)(1.0f / 0.0f))", Always),
-    row("FP_FAST_FMAF", "1", Always),
-    row("FP_FAST_FMA", "1", Always),
+    row("FP_FAST_FMAF", "1", FastFma),
+    row("FP_FAST_FMA", "1", FastFma),
     row("FP_ILOGB0", "(-2147483647 - 1)", Always),
     row("FP_ILOGBNAN", "2147483647", Always),
     row("FLT_DIG", "6", Always),
@@ -203,6 +205,7 @@ fn holds(when: When, options: &BuildOptions) -> bool {
         Since(standard) => options.standard >= standard,
         Only(standard) => options.standard == standard,
         FastRelaxedMath => options.fast_relaxed_math,
+        FastFma => options.fast_fma,
     }
 }
 

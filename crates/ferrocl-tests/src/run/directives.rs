@@ -26,7 +26,7 @@ pub struct Launch {
 }
 
 /// The build options at the start of a file.
-pub(super) fn options(text: &str) -> &str {
+pub fn options(text: &str) -> &str {
     text.lines().find_map(|line| line.strip_prefix("// options:")).unwrap_or("").trim()
 }
 

@@ -44,11 +44,10 @@ fn labels_are_statements_of_their_own() {
           if (load x0)
             label l1 inner
             (= x0 5)
+          else if (load x1)
+            (= x0 6)
           else
-            if (load x1)
-              (= x0 6)
-            else
-              return 7
+            return 7
           goto l1 inner
     "#]]
     .assert_eq(&text);

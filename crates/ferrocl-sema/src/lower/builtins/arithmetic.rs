@@ -8,6 +8,9 @@ use crate::builtins::Operation;
 
 impl Call<'_, '_> {
     pub(super) fn arithmetic_operation(&mut self, operation: Operation) -> Option<ValueId> {
+        if self.scalar == Scalar::F16 && rounds_often(operation) {
+            return self.through_float(operation);
+        }
         let unary = match operation {
             Operation::Ceil => Some(UnaryOp::Ceil),
             Operation::Floor => Some(UnaryOp::Floor),
@@ -100,6 +103,19 @@ impl Call<'_, '_> {
             Operation::FastNormalize => self.fast_normalize(),
             _ => return None,
         })
+    }
+    /// An operation on `half` done in `float` and rounded once.
+    fn through_float(&mut self, operation: Operation) -> Option<ValueId> {
+        for index in 0..self.arguments.len() {
+            let argument = self.argument(index);
+            let to = self.value_type(argument).with_scalar(Scalar::F32);
+            self.arguments[index] = self.float_as(argument, to);
+        }
+        let half = self.ty;
+        (self.ty, self.scalar) = (half.with_scalar(Scalar::F32), Scalar::F32);
+        let value = self.arithmetic_operation(operation);
+        (self.ty, self.scalar) = (half, Scalar::F16);
+        value.map(|value| self.float_as(value, self.result))
     }
     fn divide(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let ty = self.value_type(a);
@@ -242,4 +258,19 @@ impl Call<'_, '_> {
         let inverse = self.widen(inverse, self.ty.components());
         self.binary(BinaryOp::FloatMul, vector, inverse)
     }
+}
+
+/// Whether an operation rounds several times. With `half`, the error would add up to more than its bound (`rsqrt`: 1 ULP), or
+/// squares would overflow from 256 on (`dot`, `cross`).
+fn rounds_often(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::ReciprocalSqrt
+            | Operation::Degrees
+            | Operation::Radians
+            | Operation::Mix
+            | Operation::SmoothStep
+            | Operation::Cross
+            | Operation::Dot
+    )
 }

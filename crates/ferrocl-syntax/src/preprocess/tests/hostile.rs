@@ -80,6 +80,11 @@ fn bombs() {
     let mut text = String::from("#define P(a, b) a##b\n#define Q(a) P(a, a)\n");
     text.push_str(&format!("{}x{}", "Q(".repeat(60), ")".repeat(60)));
     ends_with(&text, "CL0010");
+    // Arguments that hold calls that hold calls (found by fuzzing).
+    let text = "#define EIGHT(x) (((((((( + *s + t[0] + p[0] + (int)vector.x + sized[0] + (hp == 0);x))))))))\n\
+         #define MANY(x) EIGHT(EIGHT(EIGHT(__VA_ARGS__(EIGHT(EIGHT(EIGHT(EIG.T(x))))))))\n\
+         int b = MANY(MANY(MANY(MANY(MANY(1)))));";
+    ends_with(text, "CL0010");
     // Nothing at all, very often.
     let mut text = String::from("#define A0\n");
     for level in 1..64 {

@@ -1,0 +1,303 @@
+//! Runs a program on every engine and compares what it writes.
+//!
+//! Buffers are made for the kernel's parameters by their names: `in…` has elements for the work-items and some more, `…_N` at the end
+//! of another name is N elements for each work-item, `count…` a few counters, `records` room for a struct each (its
+//! members are written to other buffers, so that is not compared: padding is open). All are filled from the seed and the name, so a
+//! program that lost a statement still gets the same content.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ferrocl_base::render::{Format, render};
+use ferrocl_ir::{AddressSpace, FunctionId, Module, Parameter, Scalar, ValueType, passes, verify};
+use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Launch, Program, interp};
+
+use super::Case;
+use super::barriers::GROUP_ITEMS;
+use super::places::{INPUT_ROOM, INPUT_STRIDE};
+use super::random::Random;
+
+/// The widths that vector code is made with: given ones, and the one that is chosen.
+pub const WIDTHS: [Option<u32>; 5] = [Some(1), Some(4), Some(8), Some(16), None];
+
+/// Instructions after which a program is left alone: it would take too long.
+const MAX_STEPS: u64 = 30_000_000;
+
+/// What came of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every engine wrote the same.
+    Agree,
+    /// It ran too long.
+    TooLong,
+    /// Something is wrong.
+    Finding(Finding),
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Of what sort it is: shrinking keeps that.
+    pub kind: FindingKind,
+    /// In words.
+    pub text: String,
+}
+
+/// Sorts of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingKind {
+    /// The program is rejected (or the compiler panics on it).
+    Rejected,
+    /// The interpreter ends it.
+    Interpreter,
+    /// No vector code of this width is made, or it does not run.
+    NoCode(Option<u32>),
+    /// Vector code of this width writes something else.
+    Difference(Option<u32>),
+}
+
+fn finding(kind: FindingKind, text: impl Into<String>) -> Outcome {
+    Outcome::Finding(Finding { kind, text: text.into() })
+}
+
+/// Runs a case by the interpreter and with each of these widths.
+pub fn check(device: &Device, case: &Case, widths: &[Option<u32>]) -> Outcome {
+    let build = catch_unwind(AssertUnwindSafe(|| {
+        Build::new(device.target(), "random.cl", case.source.as_bytes(), &case.options)
+    }));
+    let build = match build {
+        Ok(build) => build,
+        Err(panic) => {
+            return finding(FindingKind::Rejected, format!("the compiler panics: {}", words(&*panic)));
+        }
+    };
+    let Some(program) = build.program().filter(|_| !build.diagnostics().has_errors()) else {
+        let log = render(build.map(), build.diagnostics(), Format::Human { color: false });
+        let errors: Vec<&str> =
+            log.split("\n\n").filter(|part| !part.trim_start().starts_with("warning")).collect();
+        return finding(FindingKind::Rejected, format!("the program is rejected:\n{}", errors.join("\n\n")));
+    };
+    let kernel = match program.kernel("t") {
+        Ok(kernel) => kernel,
+        Err(error) => return finding(FindingKind::Rejected, error.to_string()),
+    };
+    let parameters = kernel.parameters();
+    let contents: Vec<Content> = parameters.iter().map(|parameter| content(case, parameter)).collect();
+    let expected = match interpret(device, case, &program, &contents) {
+        Ok(expected) => expected,
+        Err(outcome) => return outcome,
+    };
+    for &width in widths {
+        let buffers: Result<Vec<Argument>, _> = contents.iter().map(argument).collect();
+        let arguments = match buffers {
+            Ok(arguments) => arguments,
+            Err(error) => return finding(FindingKind::NoCode(width), error.to_string()),
+        };
+        let launch = Launch {
+            local_size: Some(case.local),
+            global_offset: case.offset,
+            engine: Engine::Native,
+            lanes: width,
+            ..Launch::new(case.dimensions, case.global)
+        };
+        match catch_unwind(AssertUnwindSafe(|| device.launch(&kernel, &arguments, &launch))) {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return finding(FindingKind::NoCode(width), error.to_string()),
+            Err(panic) => {
+                return finding(
+                    FindingKind::NoCode(width),
+                    format!("code generation panics: {}", words(&*panic)),
+                );
+            }
+        }
+        for ((parameter, argument), expected) in parameters.iter().zip(&arguments).zip(&expected) {
+            let (Argument::Buffer { buffer, .. }, Some(expected)) = (argument, expected) else { continue };
+            if let Some(text) = difference(parameter, expected, &buffer.to_vec()) {
+                let lanes =
+                    width.map_or("the chosen number of lanes".to_owned(), |width| format!("{width} lanes"));
+                return finding(FindingKind::Difference(width), format!("with {lanes}, {text}"));
+            }
+        }
+    }
+    Outcome::Agree
+}
+
+/// What a parameter gets.
+enum Content {
+    Bytes(Vec<u8>),
+    Buffer(Vec<u8>),
+    Local(usize),
+}
+
+fn argument(content: &Content) -> Result<Argument, ferrocl_runtime::Error> {
+    Ok(match content {
+        Content::Bytes(bytes) => Argument::Bytes(bytes.clone()),
+        Content::Local(size) => Argument::Local(*size),
+        Content::Buffer(bytes) => {
+            Argument::Buffer { buffer: Arc::new(Buffer::from_bytes(bytes)?), offset: 0 }
+        }
+    })
+}
+
+fn content(case: &Case, parameter: &Parameter) -> Content {
+    let items: usize = case.global.iter().product::<u64>() as usize;
+    let name = &parameter.name;
+    let mut random = Random::new(
+        name.bytes().fold(case.seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)),
+    );
+    let size = parameter.pointee.as_ref().map_or(512, |pointee| pointee.size as usize);
+    let element = parameter.pointee.as_ref().map(|pointee| pointee.ty);
+    let length = match parameter.ty {
+        ValueType::Pointer(AddressSpace::Local) => return Content::Local(size * GROUP_ITEMS as usize),
+        ValueType::Pointer(_) if name.starts_with("in_") => items * INPUT_STRIDE + INPUT_ROOM,
+        ValueType::Pointer(_) if name.starts_with("count") => 8,
+        ValueType::Pointer(_) => {
+            let own = name.rsplit('_').next().and_then(|digits| digits.parse::<usize>().ok());
+            items * own.unwrap_or(1)
+        }
+        ty => return Content::Bytes(fill(&mut random, ty, ty.size() as usize)),
+    };
+    Content::Buffer(fill(&mut random, element.unwrap_or(ValueType::Scalar(Scalar::I32)), size * length))
+}
+
+/// Values of a type: mostly small, some of any bits, some special. No float is a signalling NaN.
+fn fill(random: &mut Random, ty: ValueType, bytes: usize) -> Vec<u8> {
+    let scalar = match ty {
+        ValueType::Scalar(scalar) | ValueType::Vector(scalar, _) => scalar,
+        _ => Scalar::I64,
+    };
+    let size = (scalar.bits() as usize).div_ceil(8);
+    let mut content = Vec::with_capacity(bytes + size);
+    while content.len() < bytes {
+        let word = match (random.below(8), scalar) {
+            (0, _) => random.bits(),
+            (1, _) => random.pick(&[0, u64::MAX, 1 << (scalar.bits() - 1), (1 << (scalar.bits() - 1)) - 1]),
+            (2.., Scalar::F32) => u64::from((random.below(400) as f32 / 16.0 - 8.0).to_bits()),
+            (2.., Scalar::F64) => (random.below(400) as f64 / 16.0 - 8.0).to_bits(),
+            // Halves from 2^-8 to 2^8, of both signs.
+            (2.., Scalar::F16) => (random.bits() & 0x8000) | (0x1c00 + random.bits() % 0x4000),
+            _ => (random.below(40) as u64).wrapping_sub(12),
+        };
+        let word = if is_nan(scalar, word & scalar.mask()) { word | quiet_bit(scalar) } else { word };
+        content.extend_from_slice(&word.to_le_bytes()[..size]);
+    }
+    content.truncate(bytes);
+    content
+}
+
+/// The exponent's bits of a float; 0 for what is none.
+fn exponent(scalar: Scalar) -> u64 {
+    match scalar {
+        Scalar::F16 => 0x7c00,
+        Scalar::F32 => 0x7f80_0000,
+        Scalar::F64 => 0x7ff0_0000_0000_0000,
+        _ => 0,
+    }
+}
+
+fn is_nan(scalar: Scalar, word: u64) -> bool {
+    let exponent = exponent(scalar);
+    exponent != 0 && word & exponent == exponent && word & mantissa(scalar) != 0
+}
+
+fn mantissa(scalar: Scalar) -> u64 {
+    let exponent = exponent(scalar);
+    (exponent & exponent.wrapping_neg()).wrapping_sub(1)
+}
+
+fn quiet_bit(scalar: Scalar) -> u64 {
+    (mantissa(scalar) + 1) >> 1
+}
+
+/// Runs it by the interpreter on the code as the device's compiler contracts it; the buffers' content afterwards.
+fn interpret(
+    device: &Device,
+    case: &Case,
+    program: &Arc<Program>,
+    contents: &[Content],
+) -> Result<Vec<Option<Vec<u8>>>, Outcome> {
+    let mut module: Module = program.module().clone();
+    if device.target().has_fma() {
+        let ids: Vec<FunctionId> = module.functions.ids().collect();
+        for id in ids {
+            passes::contract(&mut module.functions[id]);
+        }
+    }
+    let info = verify(&module)
+        .map_err(|errors| finding(FindingKind::Rejected, format!("the IR does not verify: {errors:?}")))?;
+    let found = module.functions.iter_enumerated().find(|(_, f)| f.kernel.is_some() && f.name == "t");
+    let Some((kernel, _)) = found else {
+        return Err(finding(FindingKind::Rejected, "there is no kernel"));
+    };
+    let mut memory = interp::Memory::new();
+    let mut buffers = Vec::new();
+    let mut arguments = Vec::new();
+    for content in contents {
+        let mut buffer = None;
+        arguments.push(match content {
+            Content::Bytes(bytes) => interp::Argument::Bytes(bytes.clone()),
+            Content::Local(size) => interp::Argument::LocalSize(*size as u64),
+            Content::Buffer(bytes) => {
+                let id = memory.add_buffer(bytes.clone());
+                buffer = Some(id);
+                interp::Argument::Buffer(id, 0)
+            }
+        });
+        buffers.push(buffer);
+    }
+    let launch = interp::Launch {
+        dimensions: case.dimensions,
+        global_size: case.global,
+        local_size: case.local,
+        global_offset: case.offset,
+    };
+    let limits = interp::Limits { max_steps: MAX_STEPS, ..interp::Limits::default() };
+    let run = catch_unwind(AssertUnwindSafe(|| {
+        interp::Program::new(&module, &info, kernel).run(&launch, &arguments, &mut memory, &limits)
+    }));
+    match run {
+        Ok(Ok(_)) => Ok(buffers.iter().map(|buffer| buffer.map(|id| memory.bytes(id).to_vec())).collect()),
+        Ok(Err(error)) if matches!(error.kind, interp::RunErrorKind::StepLimit { .. }) => {
+            Err(Outcome::TooLong)
+        }
+        Ok(Err(error)) => Err(finding(FindingKind::Interpreter, format!("the interpreter ends it: {error}"))),
+        Err(panic) => {
+            Err(finding(FindingKind::Interpreter, format!("the interpreter panics: {}", words(&*panic))))
+        }
+    }
+}
+
+/// The first place where a buffer differs. All NaNs are one.
+fn difference(parameter: &Parameter, expected: &[u8], found: &[u8]) -> Option<String> {
+    let ty = parameter.pointee.as_ref()?.ty;
+    let scalar = match ty {
+        ValueType::Scalar(scalar) | ValueType::Vector(scalar, _) => scalar,
+        _ => return None,
+    };
+    let size = (scalar.bits() as usize).div_ceil(8);
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..size].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    };
+    let mut pairs = expected.chunks_exact(size).zip(found.chunks_exact(size)).enumerate();
+    let (index, (expected, found)) = pairs.find(|(_, (a, b))| {
+        let (a, b) = (word(a), word(b));
+        a != b && !(is_nan(scalar, a) && is_nan(scalar, b))
+    })?;
+    Some(format!(
+        "{scalar} {index} of `{}` is {:#x}, but {:#x} by the interpreter",
+        parameter.name,
+        word(found),
+        word(expected)
+    ))
+}
+
+fn words(panic: &(dyn Any + Send)) -> String {
+    match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+        (Some(text), _) => text.clone(),
+        (_, Some(text)) => (*text).to_owned(),
+        _ => "no message".to_owned(),
+    }
+}

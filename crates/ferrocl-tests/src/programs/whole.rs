@@ -1,0 +1,377 @@
+//! Whole programs: their parts, the kernel, and the launch.
+
+use std::collections::BTreeMap;
+
+use ferrocl_sema::builtins::table::ELEMENTS;
+use ferrocl_syntax::options::Standard;
+
+use super::Case;
+use super::barriers::GROUP_ITEMS;
+use super::calls::Calls;
+use super::functions::{Function, Record};
+use super::places::{Access, Variable};
+use super::random::Random;
+use super::statements::Flow;
+use super::tree::{Node, render};
+use super::types::{INT, Type, element_name};
+
+/// How many elements of a buffer belong to each work-item.
+pub(super) const OWN: usize = 16;
+
+/// Makes a program from a seed.
+pub struct Generator {
+    pub(super) random: Random,
+    pub(super) standard: Standard,
+    pub(super) calls: Calls,
+    /// Types that the program mostly uses.
+    palette: Vec<Type>,
+    /// Functions that the generator itself needs, by name.
+    pub(super) prelude: BTreeMap<String, String>,
+    pub(super) variables: Vec<Variable>,
+    pub(super) functions: Vec<Function>,
+    /// Structs and unions, and whether they are packed.
+    pub(super) records: Vec<(Record, bool)>,
+    /// Variables of those: type and name.
+    pub(super) objects: Vec<(String, String)>,
+    /// Inputs: name and type.
+    pub(super) inputs: Vec<(String, Type)>,
+    /// Types of the buffers that work-items have a part of.
+    pub(super) own_types: Vec<Type>,
+    /// Arrays in local memory that no phase uses now.
+    pub(super) locals: Vec<(String, Type)>,
+    /// The same for counters.
+    pub(super) local_counters: Vec<(String, Type)>,
+    /// Counters that atomics may change here.
+    pub(super) counters: Vec<(String, Type)>,
+    /// What nothing else in the statement may read or write.
+    pub(super) excluded: Vec<String>,
+    /// The variable on which the statement may have an effect in passing.
+    pub(super) effect_target: Option<Variable>,
+    pub(super) flow: Flow,
+    /// Statements left to make.
+    pub(super) budget: usize,
+    /// Calls of the library left to make.
+    pub(super) library_calls: usize,
+    /// The variable with the work-item's number, where there is one.
+    pub(super) linear: Option<String>,
+    /// Work-items of the launch.
+    pub(super) items: u64,
+    names: usize,
+}
+
+impl Generator {
+    /// The case of a seed, and its program as a tree.
+    pub fn generate(seed: u64) -> (Case, Vec<Node>) {
+        let mut random = Random::new(seed);
+        let (option, standard) = random.pick(&[
+            ("-cl-std=CL3.0", Standard::Cl30),
+            ("-cl-std=CL3.0", Standard::Cl30),
+            ("-cl-std=CL2.0", Standard::Cl20),
+            ("-cl-std=CL1.2", Standard::Cl12),
+        ]);
+        let mut case = launch(&mut random, seed, standard >= Standard::Cl20);
+        case.options = option.to_owned();
+        if random.chance(4) {
+            case.options.push_str(" -cl-opt-disable");
+        }
+        let mut palette: Vec<Type> = (0..2 + random.below(5)).map(|_| Type::any(&mut random)).collect();
+        palette.push(INT);
+        let library_calls = random.pick(&[0, 0, 1, 3]);
+        let mut generator = Generator {
+            standard,
+            calls: Calls::new(standard),
+            palette,
+            prelude: BTreeMap::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            records: Vec::new(),
+            objects: Vec::new(),
+            inputs: Vec::new(),
+            own_types: Vec::new(),
+            locals: Vec::new(),
+            local_counters: Vec::new(),
+            counters: Vec::new(),
+            excluded: Vec::new(),
+            effect_target: None,
+            flow: Flow::default(),
+            budget: 0,
+            library_calls,
+            linear: None,
+            items: case.global.iter().product(),
+            names: 0,
+            random,
+        };
+        let nodes = generator.program(case.dimensions);
+        case.source = render(&nodes);
+        (case, nodes)
+    }
+
+    /// A name that nothing else has.
+    pub(super) fn name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    /// A type, mostly one that the program uses elsewhere.
+    pub(super) fn some_type(&mut self) -> Type {
+        if self.random.chance(85) { self.random.pick(&self.palette) } else { Type::any(&mut self.random) }
+    }
+
+    fn program(&mut self, dimensions: u32) -> Vec<Node> {
+        for _ in 0..1 + self.random.below(3) {
+            let ty = self.some_type();
+            let name = format!("in_{}_{}", self.names, ty.name());
+            self.names += 1;
+            self.inputs.push((name, ty));
+        }
+        for _ in 0..1 + self.random.below(2) {
+            let ty = self.some_type();
+            if !self.own_types.contains(&ty) {
+                self.own_types.push(ty);
+            }
+        }
+        let mut nodes = Vec::new();
+        for _ in 0..self.random.below(3) {
+            let ty = self.some_type();
+            let name = self.name("table");
+            let count = 1 + self.random.below(8);
+            let list: Vec<String> = (0..count).map(|_| ty.literal(&mut self.random)).collect();
+            nodes.push(Node::text(format!(
+                "constant {} {name}[{count}] = {{{}}};",
+                ty.name(),
+                list.join(", ")
+            )));
+            self.variables.push(Variable {
+                access: Access::Elements(count),
+                is_uniform: true,
+                is_constant: true,
+                is_private: false,
+                ..Variable::new(name, ty)
+            });
+        }
+        for _ in 0..self.random.below(3) {
+            nodes.extend(self.record());
+        }
+        for _ in 0..self.random.below(4) {
+            nodes.push(self.function());
+        }
+        let kernel = self.kernel(dimensions);
+        let contract = self.random.pick(&["", "", "#pragma OPENCL FP_CONTRACT OFF\n"]);
+        let mut all = vec![Node::text(format!(
+            "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\
+             #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n\
+             #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n{contract}"
+        ))];
+        all.extend(self.prelude.values().map(Node::text));
+        all.extend(nodes);
+        all.push(kernel);
+        all
+    }
+
+    fn kernel(&mut self, dimensions: u32) -> Node {
+        let mut parameters = Vec::new();
+        let mut body = Vec::new();
+        let items = self.items;
+        let has_barriers = self.random.chance(50);
+        self.flow =
+            Flow { may_have_barriers: has_barriers, may_return: !has_barriers, depth: 1, ..Flow::default() };
+        self.numbers(dimensions, &mut body);
+        for (name, ty) in self.inputs.clone() {
+            let space = self.random.pick(&["global const", "global const", "constant"]);
+            let is_constant_space = space == "constant";
+            parameters.push(format!("{space} {} *{name}", ty.name()));
+            self.variables.push(Variable {
+                // Functions take those in global memory; an array of so many elements is the start of an input.
+                access: if is_constant_space {
+                    Access::Elements(super::places::INPUT_ROOM)
+                } else {
+                    Access::Input
+                },
+                is_constant: true,
+                is_uniform: true,
+                is_private: false,
+                ..Variable::new(name, ty)
+            });
+        }
+        for ty in self.own_types.clone() {
+            let buffer = format!("own_{}_{OWN}", ty.name());
+            parameters.push(format!("global {} *{buffer}", ty.name()));
+            let name = self.name("o");
+            body.push(Node::text(format!("global {} *{name} = {buffer} + lin * {OWN};", ty.name())));
+            self.variables.push(Variable {
+                access: Access::Elements(OWN),
+                is_aliased: true,
+                is_private: false,
+                ..Variable::new(name, ty)
+            });
+        }
+        for _ in 0..self.random.below(4) {
+            let ty = self.some_type();
+            let name = self.name("k");
+            parameters.push(format!("{} {name}", ty.name()));
+            self.variables.push(Variable { is_uniform: true, ..Variable::new(name, ty) });
+        }
+        if self.random.chance(50) {
+            let ty = self.counter_type();
+            let name = format!("count_{}", ty.name());
+            parameters.push(format!("volatile global {} *{name}", ty.name()));
+            self.counters.push((name, ty));
+        }
+        if self.random.chance(25)
+            && let Some((record, packed)) = self.records.last().cloned()
+        {
+            parameters.push(format!("global {} *records", record.name));
+            self.register(&record, "records[lin].", packed);
+            self.objects.push((record.name, "records[lin]".to_owned()));
+        }
+        if has_barriers {
+            self.local_memory(&mut parameters, &mut body);
+        }
+        self.budget = 12 + self.random.below(30);
+        let half = self.budget;
+        body.extend(self.statements(half * 2 / 3));
+        // From here on work-items may leave on their own.
+        if self.random.chance(30) {
+            (self.flow.may_have_barriers, self.flow.may_return) = (false, true);
+        }
+        body.extend(self.statements(half));
+        self.dump(items, &mut parameters, &mut body);
+        let attribute = match self.random.below(8) {
+            0 => "__attribute__((vec_type_hint(float4))) ",
+            _ => "",
+        };
+        Node::block(format!("{attribute}kernel void t({}) {{", parameters.join(", ")), body, "}")
+    }
+
+    /// The work-item's numbers.
+    fn numbers(&mut self, dimensions: u32, body: &mut Vec<Node>) {
+        let ty = self.random.pick(&["int", "uint", "size_t", "int"]);
+        let from_zero = |d: u32| format!("(get_global_id({d}) - get_global_offset({d}))");
+        let mut linear = from_zero(dimensions - 1);
+        for d in (0..dimensions - 1).rev() {
+            linear = format!("({linear} * get_global_size({d}) + {})", from_zero(d));
+        }
+        if self.standard >= Standard::Cl20 && self.random.chance(20) {
+            linear = "get_global_linear_id()".to_owned();
+        }
+        body.push(Node::fixed(format!("{ty} lin = ({ty}){linear};")));
+        body.push(Node::fixed(
+            "uint lid = (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));",
+        ));
+        body.push(Node::fixed(
+            "uint lsize = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));",
+        ));
+        let element = match ty {
+            "int" => INT,
+            "uint" => INT.integer_as_wide(false),
+            _ => Type::new(ferrocl_syntax::ast::ScalarName::Ulong, 1),
+        };
+        let uint = INT.integer_as_wide(false);
+        for (name, ty, is_uniform) in [("lin", element, false), ("lid", uint, false), ("lsize", uint, true)] {
+            self.variables.push(Variable {
+                is_constant: true,
+                is_uniform,
+                is_private: false,
+                ..Variable::new(name, ty)
+            });
+        }
+        self.linear = Some("lin".to_owned());
+    }
+
+    fn local_memory(&mut self, parameters: &mut Vec<String>, body: &mut Vec<Node>) {
+        for _ in 0..1 + self.random.below(2) {
+            let ty = self.some_type();
+            let name = self.name("l");
+            if self.random.chance(30) {
+                parameters.push(format!("local {} *{name}", ty.name()));
+            } else {
+                body.insert(0, Node::text(format!("local {} {name}[{GROUP_ITEMS}];", ty.name())));
+            }
+            self.locals.push((name, ty));
+        }
+        if self.random.chance(50) {
+            let ty = self.counter_type();
+            let name = self.name("l");
+            body.insert(0, Node::text(format!("local {} {name}[6];", ty.name())));
+            self.local_counters.push((name, ty));
+        }
+    }
+
+    /// Writes every variable to a buffer.
+    fn dump(&mut self, items: u64, parameters: &mut Vec<String>, body: &mut Vec<Node>) {
+        let mut used = [0usize; ELEMENTS.len()];
+        for variable in self.variables.clone() {
+            let count = match variable.access {
+                Access::Plain => 1,
+                Access::Elements(count) => count,
+                Access::Until(_) | Access::Input => continue,
+            };
+            if variable.is_constant || variable.is_private && variable.ty.width == 0 {
+                continue;
+            }
+            if variable.access == Access::Elements(OWN) && !variable.is_private {
+                continue;
+            }
+            let element = variable.ty.element;
+            let start = &mut used[element as usize];
+            let buffer = format!("dump_{}", element_name(element));
+            let mut lines = String::new();
+            for index in 0..count {
+                let place = match (&variable.access, count) {
+                    (Access::Plain, _) => variable.name.clone(),
+                    (_, 1) => format!("(*{})", variable.name),
+                    _ => format!("{}[{index}]", variable.name),
+                };
+                let at = *start as u64 * items;
+                let width = variable.ty.width;
+                lines.push_str(&match width {
+                    1 => format!("{buffer}[{at} + lin] = {place};\n"),
+                    _ => format!("vstore{width}({place}, lin, {buffer} + {at});\n"),
+                });
+                *start += usize::from(width);
+            }
+            body.push(Node::text(lines));
+        }
+        for element in ELEMENTS {
+            let count = used[element as usize];
+            if count > 0 {
+                let name = element_name(element);
+                let buffer = format!("dump_{name}_{count}");
+                parameters.push(format!("global {name} *{buffer}"));
+                body.insert(0, Node::text(format!("global {name} *dump_{name} = {buffer};")));
+            }
+        }
+    }
+}
+
+/// A launch: few work-items, but sizes of every kind.
+fn launch(random: &mut Random, seed: u64, non_uniform: bool) -> Case {
+    let dimensions = 1 + random.pick(&[0, 0, 0, 1, 1, 2]);
+    let mut case = Case {
+        seed,
+        options: String::new(),
+        dimensions,
+        global: [1; 3],
+        local: [1; 3],
+        offset: [0; 3],
+        source: String::new(),
+    };
+    let (mut room, mut group_room) = (200, GROUP_ITEMS);
+    for d in 0..dimensions as usize {
+        let local = random.pick(&[1, 3, 4, 5, 7, 8, 13, 16, 16, 17, 32, 33, 64]).min(group_room);
+        let most = (room / local).max(1);
+        let groups = 1 + random.below(most.min(5) as usize) as u64;
+        let global = if non_uniform && random.chance(50) {
+            (local * groups).saturating_sub(random.below(local as usize) as u64).max(1)
+        } else {
+            local * groups
+        };
+        (case.global[d], case.local[d]) = (global, local);
+        room = (room / global).max(1);
+        group_room = (group_room / local).max(1);
+        if random.chance(30) {
+            case.offset[d] = random.pick(&[1, 16, 100, 1_000_003, 0xffff_fff0]);
+        }
+    }
+    case
+}

@@ -1,0 +1,131 @@
+//! The built-in functions of floating-point numbers against their bounds in `lib/builtins.decl`, on samples; against
+//! `tests/accuracy/edge-cases.txt`; and the engines against each other, bit for bit. One test is one overload.
+//! `cargo xtask ulp` is the same on many more numbers.
+
+use std::sync::Arc;
+
+use ferrocl_runtime::Engine;
+use ferrocl_tests::accuracy::edges::edges;
+use ferrocl_tests::accuracy::format::{FLOAT, Format, HALF};
+use ferrocl_tests::accuracy::inputs::Cases;
+use ferrocl_tests::accuracy::sweep::{Runner, Way, build, sweep_built};
+use ferrocl_tests::accuracy::{Function, Kind, MAX_INPUTS, MAX_OUTPUTS, functions};
+use ferrocl_tests::corpus;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Functions of one number get about so many bit patterns, others so many cases.
+const SAMPLES: u64 = 16_000;
+/// How many of the cases the interpreter and one lane get.
+const COMPARED: u64 = 1_500;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let path = corpus("accuracy").join("edge-cases.txt");
+    let rules: Arc<str> = std::fs::read_to_string(&path).expect("the edge cases are there").into();
+    let mut trials = vec![Trial::test("errors", || errors().map_err(Failed::from))];
+    for format in [&FLOAT, &HALF] {
+        match functions(format) {
+            Ok(list) => trials.extend(list.into_iter().map(|function| {
+                let rules = rules.clone();
+                let name = format!("{}/{}", format.name, function.name());
+                Trial::test(name, move || check(&function, &rules).map_err(Failed::from))
+            })),
+            Err(message) => trials.push(Trial::test(format.name, || Err(Failed::from(message)))),
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Section "Relative Error as ULPs": the unit in the last place of numbers of each kind, and errors at the ends.
+fn errors() -> Result<(), String> {
+    let unit = |format: &Format, number: f64, exponent: i32| {
+        let (got, expected) = (format.ulp(number), 2f64.powi(exponent));
+        if got == expected { Ok(()) } else { Err(format!("ulp({number:?}) is {got:?}, not {expected:?}")) }
+    };
+    unit(&FLOAT, 1.5, -23)?;
+    // 1 is equally near to itself and nearer to the number below than to the one above.
+    unit(&FLOAT, 1.0, -24)?;
+    unit(&FLOAT, 1.0 + 1e-10, -23)?;
+    unit(&FLOAT, 1.0 - 1e-10, -24)?;
+    unit(&FLOAT, 0.0, -149)?;
+    unit(&FLOAT, 1e-60, -149)?;
+    unit(&FLOAT, 2f64.powi(-126), -149)?;
+    unit(&FLOAT, 2f64.powi(-125), -149)?;
+    unit(&FLOAT, 3f64 * 2f64.powi(-126), -148)?;
+    unit(&FLOAT, 1e39, 104)?;
+    unit(&HALF, 1.5, -10)?;
+    let error = |result: f64, reference: f64, expected: f64| {
+        let got = FLOAT.error(result, reference);
+        if got == expected {
+            Ok(())
+        } else {
+            Err(format!("the error of {result:?} is {got:?}, not {expected:?}"))
+        }
+    };
+    error(1.25, 1.5, 2f64.powi(21))?;
+    error(f64::INFINITY, f64::from(f32::MAX), 1.0)?;
+    error(f64::INFINITY, 1e60, 0.0)?;
+    error(f64::NAN, 1.0, f64::INFINITY)?;
+    error(1.0, f64::INFINITY, f64::INFINITY)?;
+    error(f64::NAN, f64::NAN, 0.0)?;
+    // A half is rounded once, whatever stands far behind.
+    let half = HALF.encode(768.75 - 1e-12);
+    if HALF.decode(half) != 768.5 { Err("768.75 - ε is rounded up".into()) } else { Ok(()) }
+}
+
+/// The error bound, the prescribed results, and every engine.
+fn check(function: &Function, rules: &str) -> Result<(), String> {
+    let step = (function.format.patterns() / SAMPLES) | 1;
+    let cases = Cases::new(function, step, SAMPLES);
+    let kernel = build(function)?;
+    let tally = sweep_built(function, &kernel, &cases, Way::NATIVE, 1)?;
+    if !tally.is_good() {
+        let shown = tally.wrong_at.or(tally.worst_at).map_or(String::new(), |example| example.text(function));
+        return Err(format!(
+            "{} results have more error than {} (the worst {}), {} are wrong: {}{shown}",
+            tally.over, function.bound, tally.worst, tally.wrong, function.row.name
+        ));
+    }
+    let edges = edges(rules, function)?;
+    // The edges, and cases at even distances.
+    let mut compared: Vec<[u32; MAX_INPUTS]> = edges.iter().map(|edge| edge.inputs).collect();
+    for index in 0..COMPARED.min(cases.count()) {
+        let mut case = [0; MAX_INPUTS];
+        cases.case(index * (cases.count() / COMPARED).max(1), &mut case);
+        compared.push(case);
+    }
+    let run = |way: Way| -> Result<Vec<[u32; MAX_OUTPUTS]>, String> {
+        Runner::new(function, kernel.clone(), way, compared.len())?.run(&compared)
+    };
+    let native = run(Way::NATIVE)?;
+    for (edge, results) in edges.iter().zip(&native) {
+        if let Some(problem) = edge.problem(function, results) {
+            return Err(problem);
+        }
+    }
+    let others = [
+        ("one lane", Way { engine: Engine::Native, lanes: Some(1) }),
+        ("the interpreter", Way { engine: Engine::Interpreter, lanes: None }),
+    ];
+    for (who, way) in others {
+        let results = run(way)?;
+        for ((case, vector), other) in compared.iter().zip(&native).zip(&results) {
+            for (index, kind) in function.output_kinds().iter().enumerate() {
+                let (a, b) = (vector[index], other[index]);
+                let both_nan = *kind == Kind::Float
+                    && function.format.decode(a).is_nan()
+                    && function.format.decode(b).is_nan();
+                if a != b && !both_nan {
+                    return Err(format!(
+                        "{}({}): vector code gives {} ({a:#x}), {who} {} ({b:#x})",
+                        function.row.name,
+                        function.show_inputs(case),
+                        function.show(*kind, a),
+                        function.show(*kind, b)
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
-pub(crate) struct Dispatch(_cl_icd_dispatch);
+pub(crate) struct Dispatch(#[expect(dead_code, reason = "only the loader reads it")] _cl_icd_dispatch);
 
 // SAFETY: it holds the addresses of functions, and never changes.
 unsafe impl Sync for Dispatch {}

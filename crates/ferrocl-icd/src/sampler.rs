@@ -67,10 +67,6 @@ impl Settings {
 }
 
 impl Sampler {
-    /// What it does with coordinates.
-    pub(crate) fn settings(&self) -> Settings {
-        self.settings
-    }
     fn publish(
         context: Arc<Context>,
         settings: Settings,

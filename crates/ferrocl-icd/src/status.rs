@@ -11,6 +11,7 @@ pub(crate) type Result<T> = std::result::Result<T, Status>;
 
 macro_rules! statuses {
     ($($name:ident = $constant:ident),* $(,)?) => {
+        #[allow(dead_code, reason = "those that nothing returns yet are named in the log all the same")]
         impl Status {
             $(
                 #[doc = concat!("`", stringify!($constant), "`")]

@@ -3,10 +3,10 @@
 use std::ffi::{c_char, c_void};
 
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
-use crate::enqueue::{kernels, sync};
+use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync};
 use crate::{
-    buffer, context, device, dispatch, event, image, image_format, kernel, kernel_arguments, kernel_info,
-    memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
+    buffer, context, device, dispatch, enqueue, event, image, image_format, kernel, kernel_arguments,
+    kernel_info, memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
 };
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
@@ -47,6 +47,13 @@ dispatch! {
     sync { clEnqueueMarkerWithWaitList clEnqueueBarrierWithWaitList clEnqueueMarker clEnqueueBarrier
         clEnqueueWaitForEvents }
     kernels { clEnqueueNDRangeKernel clEnqueueTask clEnqueueNativeKernel }
+    buffers { clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueReadBufferRect clEnqueueWriteBufferRect
+        clEnqueueCopyBuffer clEnqueueCopyBufferRect clEnqueueFillBuffer clEnqueueMapBuffer
+        clEnqueueUnmapMemObject clEnqueueMigrateMemObjects }
+    images { clEnqueueReadImage clEnqueueWriteImage clEnqueueCopyImage clEnqueueCopyImageToBuffer
+        clEnqueueCopyBufferToImage clEnqueueFillImage clEnqueueMapImage }
+    svm_commands { clEnqueueSVMFree clEnqueueSVMMemcpy clEnqueueSVMMemFill clEnqueueSVMMap clEnqueueSVMUnmap
+        clEnqueueSVMMigrateMem }
     memory { clRetainMemObject clReleaseMemObject clSetMemObjectDestructorCallback clGetMemObjectInfo }
     buffer { clCreateBuffer clCreateBufferWithProperties clCreateSubBuffer }
     image { clCreateImage clCreateImageWithProperties clCreateImage2D clCreateImage3D clGetImageInfo }
@@ -66,17 +73,11 @@ dispatch! {
     kernel_info { clGetKernelInfo clGetKernelWorkGroupInfo clGetKernelSubGroupInfo
         clGetKernelSubGroupInfoKHR clGetKernelArgInfo }
     }
-    absent { clEnqueueReadBuffer clEnqueueWriteBuffer clEnqueueCopyBuffer clEnqueueReadImage clEnqueueWriteImage
-        clEnqueueCopyImage clEnqueueCopyImageToBuffer clEnqueueCopyBufferToImage clEnqueueMapBuffer
-        clEnqueueMapImage clEnqueueUnmapMemObject clCreateFromGLBuffer clCreateFromGLTexture2D
-        clCreateFromGLTexture3D clCreateFromGLRenderbuffer clGetGLObjectInfo clGetGLTextureInfo
-        clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects clGetGLContextInfoKHR
-        clEnqueueReadBufferRect clEnqueueWriteBufferRect clEnqueueCopyBufferRect
-        clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT clCreateEventFromGLsyncKHR
-        clEnqueueFillBuffer clEnqueueFillImage clEnqueueMigrateMemObjects clCreateFromGLTexture
-        clCreateFromEGLImageKHR clEnqueueAcquireEGLObjectsKHR clEnqueueReleaseEGLObjectsKHR
-        clCreateEventFromEGLSyncKHR clEnqueueSVMFree clEnqueueSVMMemcpy clEnqueueSVMMemFill
-        clEnqueueSVMMap clEnqueueSVMUnmap clEnqueueSVMMigrateMem }
+    absent { clCreateFromGLBuffer clCreateFromGLTexture2D clCreateFromGLTexture3D clCreateFromGLRenderbuffer
+        clGetGLObjectInfo clGetGLTextureInfo clEnqueueAcquireGLObjects clEnqueueReleaseGLObjects
+        clGetGLContextInfoKHR clCreateSubDevicesEXT clRetainDeviceEXT clReleaseDeviceEXT
+        clCreateEventFromGLsyncKHR clCreateFromGLTexture clCreateFromEGLImageKHR
+        clEnqueueAcquireEGLObjectsKHR clEnqueueReleaseEGLObjectsKHR clCreateEventFromEGLSyncKHR }
     foreign { clGetDeviceIDsFromD3D10KHR clCreateFromD3D10BufferKHR clCreateFromD3D10Texture2DKHR
         clCreateFromD3D10Texture3DKHR clEnqueueAcquireD3D10ObjectsKHR clEnqueueReleaseD3D10ObjectsKHR
         clGetDeviceIDsFromD3D11KHR clCreateFromD3D11BufferKHR clCreateFromD3D11Texture2DKHR
@@ -100,6 +101,11 @@ pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
         "clSharedMemAllocINTEL" => Some(usm::clSharedMemAllocINTEL as *const ()),
         "clMemFreeINTEL" => Some(usm::clMemFreeINTEL as *const ()),
         "clMemBlockingFreeINTEL" => Some(usm::clMemBlockingFreeINTEL as *const ()),
+        "clEnqueueMemFillINTEL" => Some(enqueue::usm::clEnqueueMemFillINTEL as *const ()),
+        "clEnqueueMemsetINTEL" => Some(enqueue::usm::clEnqueueMemsetINTEL as *const ()),
+        "clEnqueueMemcpyINTEL" => Some(enqueue::usm::clEnqueueMemcpyINTEL as *const ()),
+        "clEnqueueMigrateMemINTEL" => Some(enqueue::usm::clEnqueueMigrateMemINTEL as *const ()),
+        "clEnqueueMemAdviseINTEL" => Some(enqueue::usm::clEnqueueMemAdviseINTEL as *const ()),
         "clGetMemAllocInfoINTEL" => Some(usm::clGetMemAllocInfoINTEL as *const ()),
         "clSetKernelArgMemPointerINTEL" => Some(kernel_arguments::clSetKernelArgMemPointerINTEL as *const ()),
         "clSetKernelArgDevicePointerEXT" => {

@@ -87,3 +87,58 @@ pub(crate) fn check_host_pointer<T>(flags: cl_mem_flags, host_ptr: *const T) -> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_group_has_at_most_one_flag() {
+        for good in
+            [0, READ_WRITE, READ_ONLY | ALLOCATE | COPY | HOST_NO_ACCESS, USE, IMMUTABLE | READ_ONLY | USE]
+        {
+            assert!(check_new(good).is_ok(), "{good:#x}");
+        }
+        let kernel_read_and_write = u64::from(CL_MEM_KERNEL_READ_AND_WRITE);
+        for bad in [
+            READ_WRITE | READ_ONLY,
+            HOST_READ_ONLY | HOST_NO_ACCESS,
+            USE | COPY,
+            USE | ALLOCATE,
+            kernel_read_and_write,
+            1 << 63,
+            IMMUTABLE,
+            IMMUTABLE | COPY | WRITE_ONLY,
+            IMMUTABLE | COPY | HOST_WRITE_ONLY,
+        ] {
+            assert!(check_new(bad) == Err(Status::INVALID_VALUE), "{bad:#x}");
+        }
+    }
+
+    #[test]
+    fn parts_inherit_what_they_do_not_say() {
+        let of = |flags, parent| of_part(flags, parent).ok();
+        assert_eq!(of(0, READ_ONLY | USE | HOST_READ_ONLY), Some(READ_ONLY | USE | HOST_READ_ONLY));
+        assert_eq!(of(WRITE_ONLY, READ_WRITE | COPY), Some(WRITE_ONLY | COPY));
+        assert_eq!(of(HOST_NO_ACCESS, HOST_READ_ONLY), Some(HOST_NO_ACCESS));
+        assert_eq!(of(0, IMMUTABLE | COPY), Some(IMMUTABLE | COPY));
+        // A parent without a word on kernels' access has the default, which allows all.
+        assert_eq!(of(READ_ONLY, 0), Some(READ_ONLY));
+        for (flags, parent) in [
+            (READ_WRITE, WRITE_ONLY),
+            (READ_ONLY, WRITE_ONLY),
+            (READ_WRITE, READ_ONLY),
+            (WRITE_ONLY, READ_ONLY),
+            (HOST_READ_ONLY, HOST_WRITE_ONLY),
+            (HOST_WRITE_ONLY, HOST_READ_ONLY),
+            (HOST_READ_ONLY, HOST_NO_ACCESS),
+            (HOST_WRITE_ONLY, HOST_NO_ACCESS),
+            (READ_WRITE, IMMUTABLE | COPY),
+            (USE, READ_WRITE),
+            (COPY, READ_WRITE),
+            (ALLOCATE, READ_WRITE),
+        ] {
+            assert_eq!(of(flags, parent), None, "{flags:#x} of {parent:#x}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Wea
 use ferrocl_runtime as runtime;
 
 use crate::bindings::*;
-use crate::context::Context;
+use crate::context::{Context, UserData};
 use crate::device::{self, Device};
 use crate::handle;
 use crate::memory::has;
@@ -61,6 +61,25 @@ impl Allocation {
     /// Whether it was made in this context.
     pub(crate) fn is_of(&self, context: &Arc<Context>) -> bool {
         std::ptr::eq(self.context.as_ptr(), Arc::as_ptr(context))
+    }
+}
+
+/// A place in the program's memory that a command works on. If it is in an allocation, that lives until the command is over, even if the
+/// program forgets to wait before it frees it.
+pub(crate) struct Place {
+    pointer: UserData,
+    _allocation: Option<Arc<runtime::Buffer>>,
+}
+
+impl Place {
+    /// The place that a pointer leads to.
+    pub(crate) fn new(pointer: *const c_void) -> Place {
+        let allocation = find(pointer as usize).map(|found| found.allocation.buffer);
+        Place { pointer: UserData(pointer.cast_mut()), _allocation: allocation }
+    }
+    /// Its first byte.
+    pub(crate) fn address(&self) -> *mut u8 {
+        self.pointer.0.cast()
     }
 }
 

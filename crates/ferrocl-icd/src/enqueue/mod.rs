@@ -4,16 +4,21 @@
 //! releases meanwhile) and gives the runtime's queue a closure. Offsets of sub-buffers need no check here
 //! (`CL_MISALIGNED_SUB_BUFFER_OFFSET`): every device aligns alike, and `clCreateSubBuffer` has checked.
 
+pub(crate) mod buffers;
+pub(crate) mod images;
 pub(crate) mod kernels;
+pub(crate) mod svm;
 pub(crate) mod sync;
+pub(crate) mod usm;
 
 use std::sync::Arc;
 
-use ferrocl_runtime::queue::{self, Order, Work};
+use ferrocl_runtime::queue::{self, Failure, Order, Work};
 
 use crate::bindings::*;
 use crate::event::{self, Event};
 use crate::handle;
+use crate::memory::Memory;
 use crate::queue::Queue;
 use crate::raw;
 use crate::status::{Result, Status};
@@ -99,3 +104,20 @@ pub(crate) fn status_of(error: &ferrocl_runtime::Error) -> Status {
         _ => Status::OUT_OF_RESOURCES,
     }
 }
+
+/// The failure of a command whose work gave a runtime error.
+pub(crate) fn failed(error: ferrocl_runtime::Error) -> Failure {
+    Failure(status_of(&error).0)
+}
+
+/// "CL_INVALID_CONTEXT if the context associated with command_queue and [the memory object] are not the same".
+pub(crate) fn check_context(queue: &Queue, memory: &Memory) -> Result<()> {
+    if Arc::ptr_eq(&queue.context, &memory.context) { Ok(()) } else { Err(Status::INVALID_CONTEXT) }
+}
+
+/// Memory of the program that a command will read or write.
+#[derive(Clone, Copy)]
+pub(crate) struct HostPointer(pub(crate) *mut std::ffi::c_void);
+
+// SAFETY: the program keeps the memory until the command is over, on whatever thread that runs.
+unsafe impl Send for HostPointer {}

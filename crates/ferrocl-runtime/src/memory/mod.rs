@@ -19,8 +19,8 @@ use region::{Extent, RowLayout};
 /// What a buffer's first byte is aligned to: a page, so that it can be mapped and shared without copies.
 pub const BUFFER_ALIGN: usize = 4096;
 
-/// From this size on, a buffer starts on a huge page and asks for those: a page fault for each 4 KiB of a large buffer costs more
-/// than most kernels that touch it.
+/// From this size on, a buffer starts on a huge page and asks for those: its first use is then several times as fast, and reading it at
+/// random twice as fast (a system that has to make room for huge pages first takes its time for that once).
 const HUGE: usize = 4 << 20;
 
 /// The size of a huge page.
@@ -55,9 +55,9 @@ impl Buffer {
     pub fn new(length: usize) -> Result<Buffer, Error> {
         let error = Error::OutOfMemory { bytes: length };
         let Some((layout, align)) = Self::layout(length) else { return Err(error) };
-        let before = ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed);
-        let give_back = || ALLOCATED.fetch_sub(layout.size(), Ordering::Relaxed);
-        if before.saturating_add(layout.size()) > limit() {
+        let before = ALLOCATED.fetch_add(length, Ordering::Relaxed);
+        let give_back = || ALLOCATED.fetch_sub(length, Ordering::Relaxed);
+        if before.saturating_add(length) > limit() {
             give_back();
             return Err(error);
         }
@@ -202,7 +202,7 @@ impl Drop for Buffer {
         if let Some((block, layout)) = self.block {
             // SAFETY: allocated with this layout in `new`, and freed nowhere else.
             unsafe { dealloc(block.as_ptr(), layout) };
-            ALLOCATED.fetch_sub(layout.size(), Ordering::Relaxed);
+            ALLOCATED.fetch_sub(self.length, Ordering::Relaxed);
         }
     }
 }

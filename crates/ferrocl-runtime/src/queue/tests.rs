@@ -250,3 +250,17 @@ fn many_threads_use_many_queues() {
     }
     assert_eq!(count.load(Ordering::Relaxed), 2000);
 }
+
+#[test]
+fn a_watched_queue_is_waited_for_but_not_kept() {
+    let queue = queue(false);
+    let watch = queue.watch();
+    let list = Arc::new(Mutex::new(Vec::new()));
+    let event = queue.enqueue(Order::Plain, &[], note(&list, 1));
+    watch.finish();
+    assert_eq!(*list.lock().unwrap(), [1]);
+    assert!(watch.is_alive());
+    drop((queue, event));
+    assert!(!watch.is_alive());
+    watch.finish();
+}

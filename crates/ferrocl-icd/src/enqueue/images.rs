@@ -1,0 +1,384 @@
+//! Reading, writing, copying, filling and mapping images, and copies between images and buffers.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+
+use ferrocl_runtime::memory::image_format::ChannelOrder;
+use ferrocl_runtime::memory::region::{self, RowLayout};
+
+use super::buffers::check_map_flags;
+use super::{Command, HostPointer, failed};
+use crate::bindings::*;
+use crate::entry::entry;
+use crate::handle;
+use crate::image::{self, Image, Pixels};
+use crate::memory::Memory;
+use crate::queue::Queue;
+use crate::raw;
+use crate::status::{Result, Status};
+
+/// The image behind a handle, of the queue's context. (An image is of a format and size that the device has: both were checked when
+/// it was made, and every device is the same.)
+fn image_of(queue: &Queue, raw: cl_mem) -> Result<Arc<Memory>> {
+    image::check_support()?;
+    let image = Memory::get_image(raw)?;
+    super::check_context(queue, &image)?;
+    Ok(image)
+}
+
+/// What only images have, of a memory object that is one.
+fn facts(memory: &Memory) -> Result<&Image> {
+    memory.image().ok_or(Status::INVALID_MEM_OBJECT)
+}
+
+/// An origin or region: "CL_INVALID_VALUE if origin or region is NULL".
+///
+/// # Safety
+/// A pointer that is not null leads to three numbers.
+unsafe fn pixels(pointer: *const usize) -> Result<Pixels> {
+    // SAFETY: the caller vouches for it.
+    match *unsafe { raw::slice(pointer, 3) } {
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(Status::INVALID_VALUE),
+    }
+}
+
+/// How a region of an image lies in the program's memory.
+fn host_layout(image: &Image, region: Pixels, row_pitch: usize, slice_pitch: usize) -> Result<RowLayout> {
+    // "If row_pitch is set to 0, the appropriate row pitch is calculated based on the size of each element in bytes multiplied by width."
+    let row = region[0].checked_mul(image.element_size()).ok_or(Status::INVALID_VALUE)?;
+    // "row_pitch ... must be greater than or equal to the element size in bytes × width."
+    if row_pitch != 0 && row_pitch < row {
+        return Err(Status::INVALID_VALUE);
+    }
+    let row_pitch = row_pitch.max(row);
+    let is_row_array = image.object_type() == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    // "CL_INVALID_VALUE if image is a 1D or 2D image and slice_pitch or input_slice_pitch is not 0."
+    if slice_pitch != 0 && image.slice_pitch() == 0 {
+        return Err(Status::INVALID_VALUE);
+    }
+    let slice = if is_row_array {
+        row_pitch
+    } else {
+        row_pitch.checked_mul(region[1]).ok_or(Status::INVALID_VALUE)?
+    };
+    if slice_pitch != 0 && slice_pitch < slice {
+        return Err(Status::INVALID_VALUE);
+    }
+    let slice_pitch = slice_pitch.max(slice);
+    // What commands call the rows of an array of rows are its images.
+    Ok(RowLayout { offset: 0, row_pitch: if is_row_array { slice_pitch } else { row_pitch }, slice_pitch })
+}
+
+entry! {
+    /// API specification, "Reading, Writing and Copying Image Objects", `clEnqueueReadImage`.
+    fn clEnqueueReadImage(
+        command_queue: cl_command_queue,
+        image: cl_mem,
+        blocking_read: cl_bool,
+        origin: *const usize,
+        region: *const usize,
+        row_pitch: usize,
+        slice_pitch: usize,
+        ptr: *mut c_void,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let memory = image_of(&queue, image)?;
+        let image = facts(&memory)?;
+        // SAFETY: three numbers each, as the call asks.
+        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+        image.check_region(origin, region)?;
+        // "CL_INVALID_VALUE if ptr is NULL."
+        if ptr.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        let outside = host_layout(image, region, row_pitch, slice_pitch)?;
+        memory.check_host_may_read()?;
+        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_READ_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let (memory, host) = (memory.clone(), HostPointer(ptr));
+        command.blocking(blocking_read).enqueue(Box::new(move || {
+            let host = host;
+            // SAFETY: until the command is over the program keeps the memory that it gave, as large as the call says.
+            unsafe { memory.buffer().read_rows(inside, host.0.cast(), outside, extent) }.map_err(failed)
+        }))
+    }
+}
+
+entry! {
+    /// API specification, "Reading, Writing and Copying Image Objects", `clEnqueueWriteImage`.
+    fn clEnqueueWriteImage(
+        command_queue: cl_command_queue,
+        image: cl_mem,
+        blocking_write: cl_bool,
+        origin: *const usize,
+        region: *const usize,
+        input_row_pitch: usize,
+        input_slice_pitch: usize,
+        ptr: *const c_void,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let memory = image_of(&queue, image)?;
+        let image = facts(&memory)?;
+        // SAFETY: three numbers each, as the call asks.
+        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+        image.check_region(origin, region)?;
+        if ptr.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        let outside = host_layout(image, region, input_row_pitch, input_slice_pitch)?;
+        memory.check_host_may_write()?;
+        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_WRITE_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let (memory, host) = (memory.clone(), HostPointer(ptr.cast_mut()));
+        command.blocking(blocking_write).enqueue(Box::new(move || {
+            let host = host;
+            // SAFETY: until the command is over the program keeps the memory that it gave, as large as the call says.
+            unsafe { memory.buffer().write_rows(inside, host.0.cast(), outside, extent) }.map_err(failed)
+        }))
+    }
+}
+
+entry! {
+    /// API specification, "Reading, Writing and Copying Image Objects", `clEnqueueCopyImage`.
+    fn clEnqueueCopyImage(
+        command_queue: cl_command_queue,
+        src_image: cl_mem,
+        dst_image: cl_mem,
+        src_origin: *const usize,
+        dst_origin: *const usize,
+        region: *const usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let (source, destination) = (image_of(&queue, src_image)?, image_of(&queue, dst_image)?);
+        let (from, to) = (facts(&source)?, facts(&destination)?);
+        // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format."
+        if from.format() != to.format() {
+            return Err(Status::IMAGE_FORMAT_MISMATCH);
+        }
+        // SAFETY: three numbers each, as the call asks.
+        let (src_origin, dst_origin, region) =
+            unsafe { (pixels(src_origin)?, pixels(dst_origin)?, pixels(region)?) };
+        from.check_region(src_origin, region)?;
+        to.check_region(dst_origin, region)?;
+        let (read, write) = (source.in_store(from.layout(src_origin)), destination.in_store(to.layout(dst_origin)));
+        let extent = from.bytes(region);
+        // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions overlap."
+        if Arc::ptr_eq(&source.store, &destination.store) && region::overlap(read, extent, write, extent) {
+            return Err(Status::MEM_COPY_OVERLAP);
+        }
+        destination.check_mutable()?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let (source, destination) = (source.clone(), destination.clone());
+        command.enqueue(Box::new(move || {
+            source.buffer().copy_rows(read, destination.buffer(), write, extent).map_err(failed)
+        }))
+    }
+}
+
+/// Enqueues a copy between an image and a buffer.
+///
+/// # Safety
+/// `origin` and `region` are null or lead to three numbers.
+unsafe fn between(
+    image: Arc<Memory>,
+    origin: *const usize,
+    region: *const usize,
+    buffer: Arc<Memory>,
+    offset: usize,
+    command: Command<'_>,
+) -> Result<()> {
+    let facts = facts(&image)?;
+    // "CL_INVALID_MEM_OBJECT ... if src_image is a 1D image buffer object created from dst_buffer."
+    if facts.object_type() == CL_MEM_OBJECT_IMAGE1D_BUFFER
+        && image.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, &buffer))
+    {
+        return Err(Status::INVALID_MEM_OBJECT);
+    }
+    // SAFETY: the caller vouches for it.
+    let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+    facts.check_region(origin, region)?;
+    let extent = facts.bytes(region);
+    // "The size in bytes of the region ... is computed as width × height × depth × bytes/image element".
+    let packed = RowLayout::packed(offset, extent);
+    // "CL_INVALID_VALUE if ... the region specified by dst_offset and dst_cb is out of bounds of dst_buffer".
+    if packed.end(extent).is_none_or(|end| end > buffer.size) {
+        return Err(Status::INVALID_VALUE);
+    }
+    let (inside, outside) = (image.in_store(facts.layout(origin)), buffer.in_store(packed));
+    let to_buffer = command.kind == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
+    if to_buffer { buffer.check_mutable() } else { image.check_mutable() }?;
+    command.enqueue(Box::new(move || {
+        let outcome = if to_buffer {
+            image.buffer().copy_rows(inside, buffer.buffer(), outside, extent)
+        } else {
+            buffer.buffer().copy_rows(outside, image.buffer(), inside, extent)
+        };
+        outcome.map_err(failed)
+    }))
+}
+
+entry! {
+    /// API specification, "Copying Between Image and Buffer Objects", `clEnqueueCopyImageToBuffer`.
+    fn clEnqueueCopyImageToBuffer(
+        command_queue: cl_command_queue,
+        src_image: cl_mem,
+        dst_buffer: cl_mem,
+        src_origin: *const usize,
+        region: *const usize,
+        dst_offset: usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let image = image_of(&queue, src_image)?;
+        let buffer = Memory::get_buffer(dst_buffer)?;
+        super::check_context(&queue, &buffer)?;
+        // SAFETY: a wait list, a place for an event and three numbers each, as the call asks.
+        unsafe {
+            let command =
+                Command::new(&queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event)?;
+            between(image, src_origin, region, buffer, dst_offset, command)
+        }
+    }
+}
+
+entry! {
+    /// API specification, "Copying Between Image and Buffer Objects", `clEnqueueCopyBufferToImage`.
+    fn clEnqueueCopyBufferToImage(
+        command_queue: cl_command_queue,
+        src_buffer: cl_mem,
+        dst_image: cl_mem,
+        src_offset: usize,
+        dst_origin: *const usize,
+        region: *const usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let buffer = Memory::get_buffer(src_buffer)?;
+        super::check_context(&queue, &buffer)?;
+        let image = image_of(&queue, dst_image)?;
+        // SAFETY: a wait list, a place for an event and three numbers each, as the call asks.
+        unsafe {
+            let command =
+                Command::new(&queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event)?;
+            between(image, dst_origin, region, buffer, src_offset, command)
+        }
+    }
+}
+
+entry! {
+    /// API specification, "Filling Image Objects", `clEnqueueFillImage`.
+    fn clEnqueueFillImage(
+        command_queue: cl_command_queue,
+        image: cl_mem,
+        fill_color: *const c_void,
+        origin: *const usize,
+        region: *const usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let memory = image_of(&queue, image)?;
+        let image = facts(&memory)?;
+        // "The fill color is a single floating-point value if the channel order is CL_DEPTH. Otherwise, the fill color is a four component
+        // RGBA" value of floats or integers.
+        let words = if image.format().order() == ChannelOrder::Depth { 1 } else { 4 };
+        // SAFETY: as many words as a color has, as the call asks.
+        let given = unsafe { raw::slice(fill_color.cast::<[u8; 4]>(), words) };
+        // "CL_INVALID_VALUE if fill_color is NULL."
+        if given.is_empty() {
+            return Err(Status::INVALID_VALUE);
+        }
+        let mut color = [0; 4];
+        for (word, &bytes) in color.iter_mut().zip(given) {
+            *word = u32::from_ne_bytes(bytes);
+        }
+        // SAFETY: three numbers each, as the call asks.
+        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+        image.check_region(origin, region)?;
+        memory.check_mutable()?;
+        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
+        let element = image.format().pack(color);
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let memory = memory.clone();
+        command.enqueue(Box::new(move || {
+            memory.buffer().fill_rows(inside, extent, element.bytes()).map_err(failed)
+        }))
+    }
+}
+
+entry! {
+    /// API specification, "Mapping Image Objects", `clEnqueueMapImage`.
+    fn clEnqueueMapImage(
+        command_queue: cl_command_queue,
+        image: cl_mem,
+        blocking_map: cl_bool,
+        map_flags: cl_map_flags,
+        origin: *const usize,
+        region: *const usize,
+        image_row_pitch: *mut usize,
+        image_slice_pitch: *mut usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) -> *mut c_void {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let memory = image_of(&queue, image)?;
+        let image = facts(&memory)?;
+        // SAFETY: three numbers each, as the call asks.
+        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+        image.check_region(origin, region)?;
+        check_map_flags(&memory, map_flags)?;
+        // "CL_INVALID_VALUE if image_row_pitch is NULL", "if image is a 3D image, 1D or 2D image array object and image_slice_pitch is
+        // NULL".
+        if image_row_pitch.is_null() || (image.slice_pitch() != 0 && image_slice_pitch.is_null()) {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_MAP_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let pointer = memory.map(map_flags, image.layout(origin), image.bytes(region))?;
+        let kept = memory.clone();
+        let enqueued = command.blocking(blocking_map).enqueue(Box::new(move || {
+            drop(kept);
+            Ok(())
+        }));
+        if let Err(status) = enqueued {
+            memory.unmap(pointer)?;
+            return Err(status);
+        }
+        // SAFETY: both are null or places for a number.
+        unsafe {
+            raw::write(image_row_pitch, image.row_pitch());
+            raw::write(image_slice_pitch, image.slice_pitch());
+        }
+        Ok(pointer)
+    }
+}

@@ -1,0 +1,237 @@
+//! Commands on shared virtual memory. All memory is shared here, so that maps and migrations have nothing to move.
+
+use std::ffi::c_void;
+
+use ferrocl_runtime::memory::region::{self, RowLayout};
+
+use super::{Command, HostPointer};
+use crate::bindings::*;
+use crate::entry::entry;
+use crate::handle::{self, Object};
+use crate::queue::Queue;
+use crate::raw;
+use crate::status::Status;
+use crate::svm;
+
+/// `pfn_free_func` of `clEnqueueSVMFree`.
+type Free = unsafe extern "C" fn(cl_command_queue, cl_uint, *mut *mut c_void, *mut c_void);
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMFree`.
+    fn clEnqueueSVMFree(
+        command_queue: cl_command_queue,
+        num_svm_pointers: cl_uint,
+        svm_pointers: *mut *mut c_void,
+        pfn_free_func: Option<Free>,
+        user_data: *mut c_void,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is NULL and num_svm_pointers is not
+        // 0."
+        if svm_pointers.is_null() != (num_svm_pointers == 0) {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: as many pointers as the call says.
+        let pointers: Vec<HostPointer> = unsafe { raw::slice(svm_pointers, num_svm_pointers as usize) }
+            .iter()
+            .map(|&pointer| HostPointer(pointer))
+            .collect();
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_FREE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let (owner, user_data) = (queue.clone(), HostPointer(user_data));
+        command.enqueue(Box::new(move || {
+            let (mut pointers, user_data) = ({ pointers }, { user_data });
+            match pfn_free_func {
+                Some(function) => {
+                    let mut raws: Vec<*mut c_void> = pointers.drain(..).map(|pointer| pointer.0).collect();
+                    // SAFETY: the program gave this function to be called like this.
+                    unsafe { function(owner.raw(), num_svm_pointers, raws.as_mut_ptr(), user_data.0) };
+                }
+                // "If pfn_free_func is NULL then all the SVM pointers must be allocated using clSVMAlloc and the OpenCL implementation will
+                // free these SVM pointers." A wrong one is left alone.
+                None => {
+                    for pointer in pointers {
+                        svm::free(&owner.context, pointer.0, |kind| kind == svm::Kind::Svm);
+                    }
+                }
+            }
+            Ok(())
+        }))
+    }
+}
+
+/// What keeps the allocations alive that pointers lead into, until a command is over.
+fn keep(pointers: &[*const c_void]) -> Vec<svm::Found> {
+    pointers.iter().filter_map(|&pointer| svm::find(pointer as usize)).collect()
+}
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMMemcpy`.
+    fn clEnqueueSVMMemcpy(
+        command_queue: cl_command_queue,
+        blocking_copy: cl_bool,
+        dst_ptr: *mut c_void,
+        src_ptr: *const c_void,
+        size: usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        // "CL_INVALID_VALUE if dst_ptr or src_ptr are NULL."
+        if dst_ptr.is_null() || src_ptr.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy."
+        if (dst_ptr as usize).abs_diff(src_ptr as usize) < size {
+            return Err(Status::MEM_COPY_OVERLAP);
+        }
+        let kept = keep(&[dst_ptr, src_ptr]);
+        let (to, from) = (HostPointer(dst_ptr), HostPointer(src_ptr.cast_mut()));
+        command.blocking(blocking_copy).enqueue(Box::new(move || {
+            let (to, from) = ({ to }, { from });
+            let row = RowLayout::at(0);
+            // SAFETY: both ranges are memory of the program, or shared, as large as the call says, until the command is over.
+            unsafe { region::copy(from.0.cast(), row, to.0.cast(), row, [size, 1, 1]) };
+            drop(kept);
+            Ok(())
+        }))
+    }
+}
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMMemFill`.
+    fn clEnqueueSVMMemFill(
+        command_queue: cl_command_queue,
+        svm_ptr: *mut c_void,
+        pattern: *const c_void,
+        pattern_size: usize,
+        size: usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        // "CL_INVALID_VALUE if svm_ptr is NULL", "if svm_ptr is not aligned to pattern_size bytes", "if pattern is NULL", "if pattern_size is
+        // zero", "... is not a power of two", "... is greater than 128", "if size is not a multiple of pattern_size".
+        if svm_ptr.is_null()
+            || pattern.is_null()
+            || !pattern_size.is_power_of_two()
+            || pattern_size > 128
+            || !(svm_ptr as usize).is_multiple_of(pattern_size)
+            || !size.is_multiple_of(pattern_size)
+        {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: as many bytes as the call says.
+        let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+        let kept = keep(&[svm_ptr]);
+        let to = HostPointer(svm_ptr);
+        command.enqueue(Box::new(move || {
+            let to = to;
+            // SAFETY: the range is shared memory, as large as the call says, until the command is over.
+            unsafe { region::fill(to.0.cast(), RowLayout::at(0), [size, 1, 1], &pattern) };
+            drop(kept);
+            Ok(())
+        }))
+    }
+}
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMMap`.
+    fn clEnqueueSVMMap(
+        command_queue: cl_command_queue,
+        blocking_map: cl_bool,
+        flags: cl_map_flags,
+        svm_ptr: *mut c_void,
+        size: usize,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let known = u64::from(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+        // "CL_INVALID_VALUE if svm_ptr is NULL", "if size is 0 or if values specified in map_flags are not valid".
+        if svm_ptr.is_null() || size == 0 || flags & !known != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        command.blocking(blocking_map).enqueue(Box::new(|| Ok(())))
+    }
+}
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMUnmap`.
+    fn clEnqueueSVMUnmap(
+        command_queue: cl_command_queue,
+        svm_ptr: *mut c_void,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        // "CL_INVALID_VALUE if svm_ptr is NULL."
+        if svm_ptr.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        command.enqueue(Box::new(|| Ok(())))
+    }
+}
+
+entry! {
+    /// API specification, "SVM Sharing Granularity", `clEnqueueSVMMigrateMem`.
+    fn clEnqueueSVMMigrateMem(
+        command_queue: cl_command_queue,
+        num_svm_pointers: cl_uint,
+        svm_pointers: *mut *const c_void,
+        sizes: *const usize,
+        flags: cl_mem_migration_flags,
+        num_events_in_wait_list: cl_uint,
+        event_wait_list: *const cl_event,
+        event: *mut cl_event,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_SVM_MIGRATE_MEM, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        let known = u64::from(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+        // "CL_INVALID_VALUE if num_svm_pointers is zero or svm_pointers is NULL", "if flags is not zero and is not a valid combination".
+        if num_svm_pointers == 0 || svm_pointers.is_null() || flags & !known != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let count = num_svm_pointers as usize;
+        // SAFETY: as many pointers and, unless it is null, sizes as the call says.
+        let (pointers, sizes) = unsafe { (raw::slice(svm_pointers, count), raw::slice(sizes, count)) };
+        for (index, &pointer) in pointers.iter().enumerate() {
+            // "CL_INVALID_VALUE if sizes[i] is non-zero range [svm_pointers[i], svm_pointers[i]+sizes[i]) is not contained within an
+            // existing clSVMAlloc allocation."
+            let size = sizes.get(index).copied().unwrap_or(0);
+            let inside = svm::find(pointer as usize).is_some_and(|found| size <= found.remaining());
+            if !inside {
+                return Err(Status::INVALID_VALUE);
+            }
+        }
+        command.enqueue(Box::new(|| Ok(())))
+    }
+}

@@ -14,7 +14,7 @@
 //! * [`info`]: the `param_value_size`, `param_value`, `param_value_size_ret` of every query.
 //! * one module for each kind of object and each family of commands.
 
-#[allow(missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code)]
+#[allow(missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code, clippy::all)]
 #[rustfmt::skip]
 mod bindings;
 mod buffer;

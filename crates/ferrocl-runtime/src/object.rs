@@ -155,7 +155,7 @@ mod tests {
             "{log}"
         );
         assert!(log.contains("`twice(int)`") && log.contains("`twice(float)`"), "{log}");
-        let log = Object::library(&[maker.clone(), maker]).err().expect("it is there twice");
+        let log = Object::library(&[maker.clone(), maker]).expect_err("it is there twice");
         assert!(log.contains("`make` is defined in input program 1 and again in input program 2"), "{log}");
         let other = compile("float sum(int a) { return a; }", &[]);
         let log = Object::link(&[user, other]).err().expect("it is declared otherwise");

@@ -62,6 +62,8 @@ pub struct Function {
     pub result: TypeId,
     /// Its parameters, which are its first variables.
     pub parameters: Vec<VariableId>,
+    /// For each parameter the name of its type as the source has it, where that is a typedef's: `image_size*`.
+    pub written_types: Vec<Option<String>>,
     /// Parameters and local variables.
     pub variables: IndexVec<VariableId, Variable>,
     /// Its expressions.

@@ -56,8 +56,8 @@ fn wait_lists_order_commands_across_queues() {
     let (first, second) = (queue(true), queue(false));
     let gate = Arc::new(Event::user());
     let list = Arc::default();
-    let a = first.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
-    let b = second.enqueue(Order::Plain, &[a.clone()], note(&list, 2));
+    let a = first.enqueue(Order::Plain, std::slice::from_ref(&gate), note(&list, 1));
+    let b = second.enqueue(Order::Plain, std::slice::from_ref(&a), note(&list, 2));
     let c = first.enqueue(Order::Plain, &[b.clone(), a.clone()], note(&list, 3));
     let free = first.enqueue(Order::Plain, &[], nothing());
     assert_eq!(free.wait(), Status::Complete);
@@ -74,7 +74,7 @@ fn barriers_and_markers_order_an_out_of_order_queue() {
     let queue = queue(true);
     let gate = Arc::new(Event::user());
     let list = Arc::default();
-    queue.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
+    queue.enqueue(Order::Plain, std::slice::from_ref(&gate), note(&list, 1));
     let marker = queue.enqueue(Order::Marker, &[], note(&list, 2));
     let barrier = queue.enqueue(Order::Barrier, &[], note(&list, 3));
     let after = queue.enqueue(Order::Plain, &[], note(&list, 4));
@@ -93,8 +93,8 @@ fn a_failure_spreads_to_what_waits_for_it_and_to_nothing_else() {
         let queue = queue(out_of_order);
         let gate = Arc::new(Event::user());
         let list = Arc::default();
-        let a = queue.enqueue(Order::Plain, &[gate.clone()], note(&list, 1));
-        let b = queue.enqueue(Order::Plain, &[a.clone()], note(&list, 2));
+        let a = queue.enqueue(Order::Plain, std::slice::from_ref(&gate), note(&list, 1));
+        let b = queue.enqueue(Order::Plain, std::slice::from_ref(&a), note(&list, 2));
         let other = queue.enqueue(Order::Marker, &[], note(&list, 3));
         gate.set(Err(Failure(-42)));
         queue.finish();
@@ -148,7 +148,7 @@ fn independent_commands_of_an_out_of_order_queue_run_at_the_same_time() {
 fn callbacks_come_in_order_and_with_the_status() {
     let queue = queue(false);
     let gate = Arc::new(Event::user());
-    let event = queue.enqueue(Order::Plain, &[gate.clone()], nothing());
+    let event = queue.enqueue(Order::Plain, std::slice::from_ref(&gate), nothing());
     let (sender, receiver) = channel();
     for at in [Status::Complete, Status::Running, Status::Submitted] {
         let sender = sender.clone();
@@ -207,7 +207,7 @@ fn long_chains_are_only_long() {
 fn a_user_event_that_nobody_can_end_fails_what_waits() {
     let queue = queue(false);
     let gate = Arc::new(Event::user());
-    let event = queue.enqueue(Order::Plain, &[gate.clone()], nothing());
+    let event = queue.enqueue(Order::Plain, std::slice::from_ref(&gate), nothing());
     drop(gate);
     assert_eq!(event.wait(), Status::Failed(Failure::WAIT_LIST));
 }

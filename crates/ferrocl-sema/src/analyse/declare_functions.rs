@@ -36,6 +36,8 @@ struct SignatureParameter {
     span: Span,
     derived: Specified,
     align: u32,
+    /// Its type as the source names it, if that is by a typedef.
+    written: Option<String>,
 }
 
 impl Signature {
@@ -252,7 +254,18 @@ impl<'a> Analyzer<'a> {
         let lists = [&*parameter.specifiers.attributes, &*parameter.declarator.attributes];
         let attributes = self.attributes(&lists, AttributeTarget::Variable, Some(derived.ty));
         let align = self.alignment(derived.ty).max(attributes.aligned.unwrap_or(1));
-        SignatureParameter { name, span, derived, align }
+        let written = self.written_type(parameter);
+        SignatureParameter { name, span, derived, align, written }
+    }
+    /// The typedef that a parameter's type is named by, with the stars after it.
+    fn written_type(&self, parameter: &ast::Parameter) -> Option<String> {
+        let ast::TypeSpecifier::Typedef(name, _) = &parameter.specifiers.ty else { return None };
+        let stars = parameter.declarator.parts.iter().map(|part| match part {
+            // An array is a pointer here (C99 6.7.5.3, 7).
+            DeclaratorPart::Pointer { .. } | DeclaratorPart::Array { .. } => "*",
+            DeclaratorPart::Function { .. } | DeclaratorPart::Block { .. } => "",
+        });
+        Some(self.interner.text(*name).to_owned() + &stars.collect::<String>())
     }
 
     /// Enters a function into the program, or finds the one that was declared before.
@@ -413,7 +426,9 @@ impl<'a> Analyzer<'a> {
     fn new_function_data(&self, name: Symbol, signature: Signature) -> hir::Function {
         let mut variables = IndexVec::new();
         let mut parameters = Vec::with_capacity(signature.parameters.len());
+        let mut written_types = Vec::with_capacity(signature.parameters.len());
         for parameter in signature.parameters {
+            written_types.push(parameter.written);
             parameters.push(variables.push(hir::Variable {
                 name: parameter.name,
                 ty: parameter.derived.ty,
@@ -425,6 +440,7 @@ impl<'a> Analyzer<'a> {
             name,
             result: signature.result,
             parameters,
+            written_types,
             variables,
             exprs: IndexVec::new(),
             labels: IndexVec::new(),

@@ -152,6 +152,7 @@ fn prototype(name: Symbol) -> hir::Function {
         name,
         result: TypeTable::VOID,
         parameters: Vec::new(),
+        written_types: Vec::new(),
         variables: IndexVec::new(),
         exprs: IndexVec::new(),
         labels: IndexVec::new(),

@@ -214,6 +214,10 @@ impl Lowerer<'_> {
         let number = out.parameters.len() as u32;
         let value = out.values.push(Value { op: Op::Parameter(number), ty, flags: MathFlags::empty(), span });
         let source = variable.map(|id| self.current.source.variables[id].ty);
+        let place = |id| self.current.source.parameters.iter().position(|&parameter| parameter == id);
+        let written = variable
+            .and_then(place)
+            .and_then(|place| self.current.source.written_types.get(place).cloned().flatten());
         let pointee = source.and_then(|source| match self.program.types.get(source.ty) {
             Type::Pointer(pointee) => Some(*pointee),
             _ => None,
@@ -223,7 +227,9 @@ impl Lowerer<'_> {
             ty,
             value,
             aggregate: None,
-            type_name: source.map(|source| self.argument_type_name(source.ty)).unwrap_or_default(),
+            type_name: written
+                .or_else(|| source.map(|source| self.argument_type_name(source.ty)))
+                .unwrap_or_default(),
             pointee: pointee.and_then(|pointee| self.pointee_description(pointee.ty)),
             is_const: pointee.is_some_and(|pointee| pointee.is_const),
             is_restrict: source.is_some_and(|source| source.is_restrict),

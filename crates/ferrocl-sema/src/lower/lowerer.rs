@@ -374,6 +374,7 @@ static NO_FUNCTION: hir::Function = hir::Function {
     name: ferrocl_base::Symbol(0),
     result: crate::types::TypeTable::VOID,
     parameters: Vec::new(),
+    written_types: Vec::new(),
     variables: IndexVec::new(),
     exprs: IndexVec::new(),
     labels: IndexVec::new(),

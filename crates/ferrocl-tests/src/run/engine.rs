@@ -56,7 +56,7 @@ pub(super) fn check(
 fn content(argument: &Argument) -> Option<Vec<u8>> {
     match argument {
         Argument::Buffer { buffer, .. } => Some(buffer.to_vec()),
-        Argument::Bytes(_) | Argument::Local(_) | Argument::Null => None,
+        Argument::Bytes(_) | Argument::Address(_) | Argument::Local(_) | Argument::Null => None,
     }
 }
 

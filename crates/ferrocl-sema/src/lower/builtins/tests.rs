@@ -79,12 +79,14 @@ fn call(name: &str, arguments: &[&str]) -> Outcome {
         name,
         result,
         parameters,
+        written_types: Vec::new(),
         variables: std::mem::take(&mut analyzer.current.variables),
         exprs: std::mem::take(&mut analyzer.current.exprs),
         labels: IndexVec::new(),
         body: Some(vec![hir::Stmt { kind: statement, span: Span::NONE }]),
         kernel: None,
         is_library: false,
+        link_name: None,
         span: Span::NONE,
     });
     let module = crate::lower::lower(&program, &interner, &options, &mut diagnostics);

@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_program_comes_back_with_its_code() {
-        let device = Device::new(Some(1)).unwrap();
+        let device = Device::with_target(Some(1), Target::host()).unwrap();
         let program =
             Build::new(&Target::host(), "a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
         let expected = run(&device, &program);
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_damaged_or_foreign_is_refused() {
-        let device = Device::new(Some(1)).unwrap();
+        let device = Device::with_target(Some(1), Target::host()).unwrap();
         let program =
             Build::new(&Target::host(), "a.cl", SOURCE.as_bytes(), "").program().expect("it is valid");
         let bytes = Binary::Executable(program).encode(device.target());

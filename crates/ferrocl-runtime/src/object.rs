@@ -67,8 +67,13 @@ mod tests {
     fn compile(source: &str, headers: &[(&str, &str)]) -> Arc<Object> {
         let headers =
             headers.iter().map(|&(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
-        let build =
-            Build::object("a.cl", source.as_bytes(), "-cl-std=CL3.0", &mut HeaderIncludes { headers });
+        let build = Build::object(
+            &Target::host(),
+            "a.cl",
+            source.as_bytes(),
+            "-cl-std=CL3.0",
+            &mut HeaderIncludes { headers },
+        );
         build.compiled_object().unwrap_or_else(|| panic!("{}", build.log()))
     }
 
@@ -78,7 +83,8 @@ mod tests {
         buffer.write(0, &[0; 16]).expect("it fits");
         let kernel = program.kernel("k").expect("it is there");
         let argument = Argument::Buffer { buffer: buffer.clone(), offset: 0 };
-        Device::new(Some(1))
+        Device::with_target(Some(1), Target::host())
+            .unwrap()
             .launch(&kernel, &[argument], &Launch::new(1, [4, 1, 1]))
             .unwrap_or_else(|error| panic!("{error}"));
         buffer.to_vec().chunks(4).map(|number| number[0]).collect()
@@ -121,14 +127,14 @@ mod tests {
 
     #[test]
     fn objects_become_a_program() {
-        let program = Object::link(&objects()).unwrap_or_else(|log| panic!("{log}"));
+        let program = Object::link(&Target::host(), &objects()).unwrap_or_else(|log| panic!("{log}"));
         assert_eq!(run(&program), EXPECTED);
         assert_eq!(program.global_bytes(), 4);
     }
 
     #[test]
     fn libraries_go_through_binaries() {
-        let device = Device::new(Some(1));
+        let device = Device::with_target(Some(1), Target::host()).unwrap();
         let again = |binary: Binary| {
             let bytes = binary.encode(device.target());
             Binary::decode(&bytes, device.target()).expect("it was just written")
@@ -139,7 +145,7 @@ mod tests {
             panic!("it is a library")
         };
         let Binary::Object(user) = again(Binary::Object(user)) else { panic!("it is an object") };
-        let program = Object::link(&[user, library]).unwrap_or_else(|log| panic!("{log}"));
+        let program = Object::link(&Target::host(), &[user, library]).unwrap_or_else(|log| panic!("{log}"));
         assert_eq!(run(&program), EXPECTED);
         let Binary::Executable(program) = again(Binary::Executable(program)) else {
             panic!("it is a program")
@@ -150,7 +156,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         let [user, maker, _] = objects();
-        let log = Object::link(&[user.clone(), maker.clone()]).err().expect("functions are missing");
+        let log = Object::link(&Target::host(), &[user.clone(), maker.clone()])
+            .err()
+            .expect("functions are missing");
         assert!(
             log.contains("`sum` is used by `k` in input program 1, and no input program defines it"),
             "{log}"
@@ -159,7 +167,7 @@ mod tests {
         let log = Object::library(&[maker.clone(), maker]).expect_err("it is there twice");
         assert!(log.contains("`make` is defined in input program 1 and again in input program 2"), "{log}");
         let other = compile("float sum(int a) { return a; }", &[]);
-        let log = Object::link(&[user, other]).err().expect("it is declared otherwise");
+        let log = Object::link(&Target::host(), &[user, other]).err().expect("it is declared otherwise");
         assert!(log.contains("`sum` is declared in input program 1 otherwise"), "{log}");
     }
 }

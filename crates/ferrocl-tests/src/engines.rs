@@ -53,14 +53,18 @@ impl Engine {
     }
 }
 
-/// The levels below this machine's CPU that launches are made at besides. `FERROCL_LEVELS=x86-64-v3` takes others; `FERROCL_LEVELS=` none.
+/// Levels below this machine's CPU that launches are made at besides: SSE2 and AVX2. `FERROCL_LEVELS=x86-64-v3` takes others; `FERROCL_LEVELS=` none.
 /// (`FERROCL_CPU=x86-64-v3` makes everything at one level, at all widths.)
 pub fn levels() -> Vec<String> {
     match std::env::var("FERROCL_LEVELS") {
         Ok(names) => names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
         Err(_) if std::env::var_os(CPU_VARIABLE).is_some() => Vec::new(),
-        // The highest is much like the machine itself.
-        Err(_) => host_levels().iter().rev().skip(1).map(|&name| name.to_owned()).collect(),
+        Err(_) => {
+            // The highest is much like the machine itself, and the second much like the first.
+            let mut levels = host_levels();
+            levels.pop();
+            levels.into_iter().filter(|&name| name != "x86-64-v2").map(str::to_owned).collect()
+        }
     }
 }
 

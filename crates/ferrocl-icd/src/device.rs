@@ -10,6 +10,7 @@ use ferrocl_runtime::codegen::Target;
 
 use crate::bindings::*;
 use crate::entry::{self, entry};
+use crate::extensions;
 use crate::handle::{self, Handle, Object};
 use crate::info::Answer;
 use crate::platform::{self, Platform};
@@ -25,6 +26,8 @@ pub(crate) struct Device {
     parent: Option<Arc<Device>>,
     /// How it was made: the properties given to `clCreateSubDevices`, with the zero at the end.
     partition: Vec<cl_device_partition_property>,
+    /// "Device UUIDs must be immutable for a given device across processes, driver APIs, driver versions, and system reboots."
+    uuid: [u8; CL_UUID_SIZE_KHR as usize],
 }
 
 impl Object for Device {
@@ -45,6 +48,11 @@ impl Device {
                 core: Arc::new(whole_cpu().with_cache(cache())),
                 parent: None,
                 partition: Vec::new(),
+                uuid: runtime::uuid(&[
+                    b"FerroCL device",
+                    host().machine.as_bytes(),
+                    host().processor.as_bytes(),
+                ]),
             });
             handle::publish(device.clone());
             device
@@ -86,18 +94,6 @@ fn host() -> &'static Host {
     HOST.get_or_init(Host::query)
 }
 
-/// Extensions of the API, beside those of the language (which the front end lists).
-const API_EXTENSIONS: &[(&str, (u32, u32, u32))] =
-    &[("cl_khr_icd", (1, 0, 0)), ("cl_khr_extended_versioning", (1, 0, 0))];
-
-/// Every extension with its version, in alphabetical order.
-fn extensions() -> Vec<cl_name_version> {
-    let language = runtime::syntax::preprocess::predefined::extensions().map(|name| (name, (1, 0, 0)));
-    let mut all: Vec<_> = API_EXTENSIONS.iter().copied().chain(language).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(name, version)| platform::name_version(name, version)).collect()
-}
-
 /// The largest single buffer: the specification asks for at least a quarter of all memory.
 pub(crate) fn max_allocation() -> u64 {
     (host().memory / 2).max(1 << 27)
@@ -115,11 +111,10 @@ pub(crate) const IMAGE_MAX_ARRAY: usize = 2048;
 /// Pixels of a 1D image of a buffer.
 pub(crate) const IMAGE_MAX_BUFFER: usize = 1 << 27;
 
-/// Whether there are images. Kernels cannot use them yet, so that there are none by default; `FERROCL_IMAGES=1` turns on what there is,
-/// which is all but kernels: making, filling, copying and mapping them.
-pub(crate) fn has_images() -> bool {
-    static IMAGES: OnceLock<bool> = OnceLock::new();
-    *IMAGES.get_or_init(|| std::env::var_os("FERROCL_IMAGES").is_some_and(|value| value == "1"))
+/// Whether there are images. Kernels cannot use them yet, so that there are none; the driver's own tests go through all that there is
+/// already: making, filling, copying and mapping them.
+pub(crate) const fn has_images() -> bool {
+    cfg!(test)
 }
 
 /// What the device does with single and double precision.
@@ -134,13 +129,20 @@ fn floating_point() -> cl_device_fp_config {
     )
 }
 
+/// What the device does with half precision (`cl_khr_fp16`). It computes in single precision and rounds to half, so that `fma` is none
+/// of the processor's own.
+fn half_precision() -> cl_device_fp_config {
+    u64::from(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST)
+}
+
 /// Elements of so many bytes in a vector register.
 fn vector_width(device: &Device, element: u32) -> cl_uint {
     device.core.target().vector_bits() / 8 / element
 }
 
-/// The versions of OpenCL C that `-cl-std` takes.
-const LANGUAGE_VERSIONS: &[(u32, u32)] = &[(1, 0), (1, 1), (1, 2), (2, 0), (3, 0)];
+/// The versions of OpenCL C that are complete. `-cl-std=CL2.0` is taken too, but pipes, blocks and work-group functions, which are not
+/// optional in that version, are not there.
+const LANGUAGE_VERSIONS: &[(u32, u32)] = &[(1, 0), (1, 1), (1, 2), (3, 0)];
 
 entry! {
     /// API specification, "Querying Devices", `clGetDeviceInfo`.
@@ -217,6 +219,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
             answer.value(floating_point() | u64::from(CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
         }
         CL_DEVICE_DOUBLE_FP_CONFIG => answer.value(floating_point()),
+        CL_DEVICE_HALF_FP_CONFIG => answer.value(half_precision()),
         CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => answer.value(CL_READ_WRITE_CACHE),
         CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => answer.value(host().cache_line),
         CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => answer.value(host().last_level_cache),
@@ -273,14 +276,8 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
                 .map(|name| platform::name_version(name, (3, 0, 0)))
                 .collect::<Vec<_>>(),
         ),
-        CL_DEVICE_EXTENSIONS => {
-            let names: Vec<String> = extensions()
-                .iter()
-                .map(|e| e.name.iter().take_while(|&&c| c != 0).map(|&c| c as u8 as char).collect())
-                .collect();
-            answer.text(&names.join(" "))
-        }
-        CL_DEVICE_EXTENSIONS_WITH_VERSION => answer.slice(&extensions()),
+        CL_DEVICE_EXTENSIONS => answer.text(&extensions::names()),
+        CL_DEVICE_EXTENSIONS_WITH_VERSION => answer.slice(&extensions::with_versions()),
         CL_DEVICE_PRINTF_BUFFER_SIZE => answer.value::<usize>(16 << 20),
         CL_DEVICE_PARENT_DEVICE => {
             answer.value(device.parent.as_ref().map_or(std::ptr::null_mut(), |parent| parent.raw()))
@@ -317,6 +314,14 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         | CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
         | CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
         | CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL => answer.value(usm::CAPABILITIES),
+        CL_DEVICE_UUID_KHR => answer.value(device.uuid),
+        CL_DRIVER_UUID_KHR => {
+            answer.value(runtime::uuid(&[b"FerroCL driver", env!("CARGO_PKG_VERSION").as_bytes()]))
+        }
+        // "It is not an error to query CL_DEVICE_LUID when CL_DEVICE_LUID_VALID returns CL_FALSE": no system but Windows has them.
+        CL_DEVICE_LUID_VALID_KHR => answer.boolean(false),
+        CL_DEVICE_LUID_KHR => answer.value([0_u8; CL_LUID_SIZE_KHR as usize]),
+        CL_DEVICE_NODE_MASK_KHR => answer.value::<cl_uint>(0),
         CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => answer.value::<cl_uint>(0),
@@ -394,12 +399,23 @@ entry! {
                 core: Arc::new(part.with_cache(cache())),
                 parent: Some(parent.clone()),
                 partition: given.clone(),
+                uuid: part_uuid(&parent, &given, index),
             });
             // SAFETY: there is room for as many handles as were just checked.
             unsafe { out_devices.add(index).write(handle::publish(device)) };
         }
         Ok(())
     }
+}
+
+/// What tells a part from every other: what it is a part of, how that was divided, and which of the parts it is.
+fn part_uuid(
+    parent: &Device,
+    partition: &[cl_device_partition_property],
+    index: usize,
+) -> [u8; CL_UUID_SIZE_KHR as usize] {
+    let properties: Vec<u8> = partition.iter().flat_map(|property| property.to_ne_bytes()).collect();
+    runtime::uuid(&[&parent.uuid, &properties, &index.to_ne_bytes()])
 }
 
 /// What a list of partition properties asks for: the list itself, and the threads of each part.

@@ -96,6 +96,13 @@ pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
     let address = match name.as_str() {
         "clIcdGetPlatformIDsKHR" => Some(clIcdGetPlatformIDsKHR as *const ()),
         "clGetExtensionFunctionAddress" => Some(clGetExtensionFunctionAddress as *const ()),
+        // `cl_khr_create_command_queue`: the same as what became part of OpenCL 2.0.
+        "clCreateCommandQueueWithPropertiesKHR" => {
+            Some(queue::clCreateCommandQueueWithProperties as *const ())
+        }
+        "clGetKernelSuggestedLocalWorkSizeKHR" => {
+            Some(enqueue::kernels::clGetKernelSuggestedLocalWorkSizeKHR as *const ())
+        }
         "clHostMemAllocINTEL" => Some(usm::clHostMemAllocINTEL as *const ()),
         "clDeviceMemAllocINTEL" => Some(usm::clDeviceMemAllocINTEL as *const ()),
         "clSharedMemAllocINTEL" => Some(usm::clSharedMemAllocINTEL as *const ()),

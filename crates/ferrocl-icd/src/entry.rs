@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::bindings::cl_int;
+use crate::log_names;
 use crate::status::{self, Result, Status};
 
 /// Defines an entry point.
@@ -86,8 +87,10 @@ fn run<T: std::fmt::Debug>(
     });
     if let Some(start) = start {
         let arguments: Vec<String> =
-            arguments.iter().map(|(name, value)| format!("{name} = {value:?}")).collect();
+            arguments.iter().map(|&(argument, value)| shown(name, argument, &format!("{value:?}"))).collect();
         let outcome = match &result {
+            // A call that only succeeds or fails.
+            Ok(_) if size_of::<T>() == 0 => status::name(0),
             Ok(value) => format!("{value:?}"),
             Err(code) => status::name(code.0),
         };
@@ -95,6 +98,11 @@ fn run<T: std::fmt::Debug>(
         log(&format!("{name}({}) = {outcome} [{time:.1} µs]", arguments.join(", ")));
     }
     result
+}
+
+/// An argument in the log.
+fn shown(function: &str, argument: &str, value: &str) -> String {
+    format!("{argument} = {}", log_names::name(function, argument, value).unwrap_or(value))
 }
 
 /// Whether calls are to be traced: `FERROCL_LOG` is set, and neither empty nor 0.

@@ -122,29 +122,34 @@ unsafe fn pointer(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) ->
     Ok(Stored::Memory(Arc::downgrade(&memory)))
 }
 
-/// Sets an argument to an address. `refusal`: for a parameter that is no pointer to global or constant memory.
-fn set_address(kernel: &Kernel, index: cl_uint, address: usize, refusal: Status) -> Result<()> {
+/// Sets an argument to an address of shared memory.
+fn set_shared(kernel: &Kernel, index: cl_uint, address: usize) -> Result<()> {
     let parameter = parameter(kernel, index)?;
+    // "The SVM pointer can only be used for arguments that are declared to be a pointer to global or constant memory":
+    // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value." Any other address is system memory, which the device shares.
     if !matches!(ParameterKind::of(parameter), ParameterKind::Global | ParameterKind::Constant) {
-        return Err(refusal);
+        return Err(Status::INVALID_ARG_VALUE);
     }
     // "The SVM pointer value must be aligned according to the arguments type."
     let align = parameter.pointee.as_ref().map_or(1, |pointee| pointee.ty.align() as usize);
     if !address.is_multiple_of(align.max(1)) {
         return Err(Status::INVALID_ARG_VALUE);
     }
+    set_address(kernel, index, address);
+    Ok(())
+}
+
+/// Sets an argument to an address.
+fn set_address(kernel: &Kernel, index: cl_uint, address: usize) {
     let stored = if address == 0 { Stored::Plain(Argument::Null) } else { Stored::Address(address) };
     kernel.arguments()[index as usize] = Some(stored);
-    Ok(())
 }
 
 entry! {
     /// API specification, "Setting Kernel Arguments", `clSetKernelArgSVMPointer`.
     fn clSetKernelArgSVMPointer(kernel: cl_kernel, arg_index: cl_uint, arg_value: *const c_void) {
         let kernel = handle::get::<Kernel>(kernel)?;
-        // "The SVM pointer can only be used for arguments that are declared to be a pointer to global or constant memory":
-        // "CL_INVALID_ARG_VALUE if arg_value specified is not a valid value." Any other address is system memory, which the device shares.
-        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_VALUE)
+        set_shared(&kernel, arg_index, arg_value as usize)
     }
 }
 
@@ -152,7 +157,7 @@ entry! {
     /// `cl_intel_unified_shared_memory`, `clSetKernelArgMemPointerINTEL`.
     fn clSetKernelArgMemPointerINTEL(kernel: cl_kernel, arg_index: cl_uint, arg_value: *const c_void) {
         let kernel = handle::get::<Kernel>(kernel)?;
-        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_VALUE)
+        set_shared(&kernel, arg_index, arg_value as usize)
     }
 }
 
@@ -168,6 +173,8 @@ entry! {
         if ParameterKind::of(parameter(&kernel, arg_index)?) != ParameterKind::Global {
             return Err(Status::INVALID_ARG_INDEX);
         }
-        set_address(&kernel, arg_index, arg_value as usize, Status::INVALID_ARG_INDEX)
+        // "it's legal to pass invalid pointers as the value ... as long as the kernel doesn't dereference the pointer."
+        set_address(&kernel, arg_index, arg_value as usize);
+        Ok(())
     }
 }

@@ -156,6 +156,14 @@ impl Device {
             How::Interpreted(size) => interpreted::launch(kernel, arguments, size, self.target.has_fma()),
         }
     }
+    /// The local size that a launch gets which leaves it open. A kernel that cannot tell how its work-items are grouped may in truth run
+    /// in groups of another size; what is said here is then one that the launch would take.
+    pub fn suggested_local_size(&self, kernel: &Kernel, launch: &Launch) -> Result<[u64; 3], Error> {
+        let lanes = native::guessed_lanes(self, launch).into();
+        let constraints = Constraints { sees_groups: true, ..constraints(kernel, lanes) };
+        let open = Launch { local_size: None, ..launch.clone() };
+        Ok(sized(&open, constraints)?.local)
+    }
     fn check_program(&self, kernel: &Kernel) -> Result<(), Error> {
         let program = kernel.program.target();
         if *program == self.target {
@@ -189,14 +197,17 @@ enum How {
     Interpreted(work_size::WorkSize),
 }
 
-/// The launch's sizes, checked and complete.
-pub(crate) fn size(kernel: &Kernel, launch: &Launch, lanes: u32) -> Result<work_size::WorkSize, Error> {
-    let constraints = Constraints {
-        required: kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size),
+/// What decides about a launch's sizes besides itself.
+fn constraints(kernel: &Kernel, lanes: u64) -> Constraints {
+    Constraints {
+        required: kernel.required_work_group_size(),
         non_uniform: kernel.program.allows_non_uniform_groups(),
         sees_groups: kernel.sees_groups(),
-        lanes: lanes.into(),
-    };
+        lanes,
+    }
+}
+
+fn sized(launch: &Launch, constraints: Constraints) -> Result<work_size::WorkSize, Error> {
     work_size::work_size(
         launch.dimensions,
         launch.global_size,
@@ -204,4 +215,9 @@ pub(crate) fn size(kernel: &Kernel, launch: &Launch, lanes: u32) -> Result<work_
         launch.local_size,
         constraints,
     )
+}
+
+/// The launch's sizes, checked and complete.
+pub(crate) fn size(kernel: &Kernel, launch: &Launch, lanes: u32) -> Result<work_size::WorkSize, Error> {
+    sized(launch, constraints(kernel, lanes.into()))
 }

@@ -10,6 +10,8 @@ use std::path::Path;
 pub struct Host {
     /// The processor's name.
     pub processor: String,
+    /// What the system calls the machine: the same after a restart, and another on every machine; empty where it has no such name.
+    pub machine: String,
     /// Bytes of memory that the process can have.
     pub memory: u64,
     /// The highest clock of the processor in MHz; 0 where it is not known.
@@ -40,6 +42,7 @@ impl Host {
             kilohertz.map(|k| k / 1000).or_else(|| field("cpu MHz")?.parse::<f64>().ok().map(|m| m as u32));
         Host {
             processor: field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+            machine: read("/etc/machine-id").trim().to_owned(),
             memory: memory(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max")),
             megahertz: megahertz.unwrap_or(0),
             cache_line: caches.iter().map(|c| c.line).max().unwrap_or(64),
@@ -52,6 +55,20 @@ impl Host {
                 .unwrap_or(32 << 10),
         }
     }
+}
+
+/// A universally unique identifier of what these facts describe (RFC 9562, version 8: a hash). The facts cannot be read from it.
+pub fn uuid(facts: &[&[u8]]) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    for fact in facts {
+        hasher.update(&(fact.len() as u64).to_le_bytes());
+        hasher.update(fact);
+    }
+    let mut id = [0; 16];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    id[6] = id[6] & 0x0F | 0x80;
+    id[8] = id[8] & 0x3F | 0x80;
+    id
 }
 
 /// A data cache of the first processor.
@@ -118,6 +135,14 @@ mod tests {
         assert_eq!(memory("MemTotal:       16 kB\nMemFree: 3 kB\n", "max\n"), 16 << 10);
         assert_eq!(memory("MemTotal:       16 kB\n", "4096\n"), 4096);
         assert_eq!(memory("", ""), 1 << 30);
+    }
+
+    #[test]
+    fn identifiers_differ_with_each_fact() {
+        let id = uuid(&[b"a", b"bc"]);
+        assert_eq!(id, uuid(&[b"a", b"bc"]));
+        assert_ne!(id, uuid(&[b"ab", b"c"]));
+        assert_eq!((id[6] >> 4, id[8] >> 6), (8, 2), "version 8, variant 2");
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub use cache::{Cache, Key};
 pub use cpu::{CPU_VARIABLE, host_levels, target_by_name, target_from_environment};
 pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};
 pub use error::Error;
-pub use host::Host;
+pub use host::{Host, uuid};
 pub use includes::{FileIncludes, HeaderIncludes};
 pub use kernel::{Argument, Kernel, ParameterKind};
 pub use limits::{MAX_GROUP_PRIVATE_BYTES, MAX_LOCAL_BYTES};

@@ -282,6 +282,11 @@ fn row(size: &WorkSize, sees_groups: bool, axis: LaneAxis) -> u32 {
     1 << items.clamp(1, 64).ilog2()
 }
 
+/// How many lanes a launch has, before the kernel is compiled.
+pub(crate) fn guessed_lanes(device: &Device, launch: &Launch) -> u32 {
+    launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32))
+}
+
 /// A launch that is decided: sizes and the code for them.
 pub(crate) struct Decided {
     size: WorkSize,
@@ -305,7 +310,7 @@ pub(crate) fn decide(
         assumptions: assumptions(launch, arguments),
     };
     let required = kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size);
-    let guess = launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32));
+    let guess = guessed_lanes(device, launch);
     // A local size that the kernel cannot see is only checked; which one is used is up to us.
     let mut decided_size = size(kernel, launch, guess)?;
     if !kernel.sees_groups() && required.is_none() {

@@ -32,6 +32,7 @@ pub(crate) mod hide_sets;
 mod macros;
 mod pragma;
 pub mod predefined;
+mod registered;
 
 /// The name of the text that holds the `-D` and `-U` options of a build.
 pub const OPTIONS_FILE_NAME: &str = "<build options>";

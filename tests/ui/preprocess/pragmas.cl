@@ -5,7 +5,11 @@
 // "Report an error if the extension is not supported, or if all is specified" (Preprocessor Directives for Optional Extensions).
 #pragma OPENCL EXTENSION all : enable // error[CL0138]: `all` can only be disabled
 #pragma OPENCL EXTENSION cl_khr_fp46 : enable // error[CL0135]: the extension `cl_khr_fp46` is not supported
-#pragma OPENCL EXTENSION cl_khr_depth_images : enable // error[CL0135]: the extension `cl_khr_depth_images` is not supported
+#pragma OPENCL EXTENSION cl_khr_no_such_thing : enable // error[CL0135]: the extension `cl_khr_no_such_thing` is not supported
+// Programs enable other vendors' extensions without asking.
+#pragma OPENCL EXTENSION cl_khr_depth_images : enable // warning[CL0136]: the extension `cl_khr_depth_images` is not supported
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable // warning[CL0136]: the extension `cl_intel_subgroups` is not supported
+#pragma OPENCL EXTENSION cl_intel_subgroups : disable // warning[CL0137]: is not supported anyway
 // "Warn if the extension is not supported" for `disable`.
 #pragma OPENCL EXTENSION cl_khr_fp46 : disable // warning[CL0137]: is not supported anyway
 #pragma OPENCL EXTENSION cl_unknown : disable // warning[CL0137]: is not supported anyway

@@ -99,15 +99,7 @@ pub(crate) fn report(context: &Context, what: &str, error: &runtime::Error) {
 }
 
 fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command<'_>) -> Result<()> {
-    // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same"
-    if !Arc::ptr_eq(&queue.context, &kernel.program.context) {
-        return Err(Status::INVALID_CONTEXT);
-    }
-    // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device associated with
-    // command_queue."
-    if !kernel.program.is_built_for(&queue.device) {
-        return Err(Status::INVALID_PROGRAM_EXECUTABLE);
-    }
+    check_kernel(queue, kernel)?;
     let set = kernel.snapshot()?;
     let arguments = set.iter().map(|set| set.argument.clone()).collect();
     let planned = queue.device.core().plan(&kernel.core, arguments, launch).map_err(|error| {
@@ -130,6 +122,57 @@ fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command
         }
         Ok(())
     }))
+}
+
+/// Checks that a queue's device can launch a kernel.
+fn check_kernel(queue: &Queue, kernel: &Kernel) -> Result<()> {
+    // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same"
+    if !Arc::ptr_eq(&queue.context, &kernel.program.context) {
+        return Err(Status::INVALID_CONTEXT);
+    }
+    // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device associated with
+    // command_queue."
+    if !kernel.program.is_built_for(&queue.device) {
+        return Err(Status::INVALID_PROGRAM_EXECUTABLE);
+    }
+    Ok(())
+}
+
+entry! {
+    /// `cl_khr_suggested_local_work_size`: API specification, "Kernel Object Queries", `clGetKernelSuggestedLocalWorkSizeKHR`.
+    fn clGetKernelSuggestedLocalWorkSizeKHR(
+        command_queue: cl_command_queue,
+        kernel: cl_kernel,
+        work_dim: cl_uint,
+        global_work_offset: *const usize,
+        global_work_size: *const usize,
+        suggested_local_work_size: *mut usize,
+    ) {
+        let queue = handle::get::<Queue>(command_queue)?;
+        let kernel = handle::get::<Kernel>(kernel)?;
+        check_kernel(&queue, &kernel)?;
+        // "CL_INVALID_KERNEL_ARGS if any kernel arguments for kernel have not been set"
+        kernel.snapshot()?;
+        // SAFETY: as many numbers as dimensions, as the call asks.
+        let launch =
+            unsafe { sizes(&kernel, work_dim, global_work_offset, global_work_size, std::ptr::null()) }?;
+        // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL", "if any of the values specified in global_work_size[0], ...
+        // global_work_size[work_dim - 1] are zero".
+        if launch.global_size.contains(&0) {
+            return Err(Status::INVALID_GLOBAL_WORK_SIZE);
+        }
+        // "CL_INVALID_VALUE if suggested_local_work_size is NULL"
+        if suggested_local_work_size.is_null() {
+            return Err(Status::INVALID_VALUE);
+        }
+        let chosen =
+            queue.device.core().suggested_local_size(&kernel.core, &launch).map_err(|error| status_of(&error))?;
+        for (dimension, &size) in chosen[..work_dim as usize].iter().enumerate() {
+            // SAFETY: there is room for as many numbers as dimensions, as the call asks.
+            unsafe { suggested_local_work_size.add(dimension).write(size as usize) };
+        }
+        Ok(())
+    }
 }
 
 entry! {

@@ -2,42 +2,19 @@
 //!
 //! Those that later stages have to know of become tokens; the rest is ignored, with a warning unless it is
 //! addressed to other compilers. To enable an extension that is not there is an error and to disable it a warning, as the
-//! specification wants it. Programs enable some extensions for nothing, since what they are about is the host's or part of the
-//! language: that is a warning too.
+//! specification wants it. Programs enable extensions of other vendors without asking, and some for nothing, since what they are about
+//! is the host's or part of the language: an extension that exists somewhere ([`super::registered`]) is a warning only.
 
 use std::sync::Arc;
 
 use ferrocl_base::codes::preprocess as codes;
 use ferrocl_base::{Diagnostic, Diagnostics, Span, Symbol};
 
+use super::registered::{Registered, registered};
 use super::{Preprocessor, predefined};
 use crate::lexer::{Lexer, RawKind, RawToken, flags};
 use crate::literal;
 use crate::token::{Pragma, Punctuator, Token, TokenKind};
-
-/// Extensions that programs enable though there is nothing to enable.
-const WITHOUT_LANGUAGE: &[&str] = &[
-    "cl_amd_device_attribute_query",
-    "cl_amd_printf",
-    "cl_APPLE_gl_sharing",
-    "cl_ext_device_fission",
-    "cl_intel_printf",
-    "cl_khr_d3d10_sharing",
-    "cl_khr_d3d11_sharing",
-    "cl_khr_dx9_media_sharing",
-    "cl_khr_egl_event",
-    "cl_khr_egl_image",
-    "cl_khr_gl_event",
-    "cl_khr_gl_sharing",
-    "cl_khr_icd",
-    "cl_khr_il_program",
-    "cl_khr_priority_hints",
-    "cl_khr_spir",
-    "cl_khr_throttle_hints",
-    "cl_nv_compiler_options",
-    "cl_nv_device_attribute_query",
-    "cl_nv_pragma_unroll",
-];
 
 /// What `#pragma pack(push)` puts aside.
 #[derive(Debug, Clone, Copy)]
@@ -228,19 +205,32 @@ impl Preprocessor<'_> {
     }
 
     fn report_unknown_extension(&mut self, name: &str, span: Span, enable: bool) {
-        if WITHOUT_LANGUAGE.contains(&name) {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    codes::POINTLESS_PRAGMA,
-                    span,
-                    format!("`{name}` changes nothing in the language here; the pragma is ignored"),
-                )
-                .note(
-                    "what the extension is about is the host's business, or belongs to the language already",
-                )
-                .help("remove the line"),
-            );
-            return;
+        match registered(name) {
+            Some(Registered::WithoutLanguage) => {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        codes::POINTLESS_PRAGMA,
+                        span,
+                        format!("`{name}` changes nothing in the language here; the pragma is ignored"),
+                    )
+                    .note("what the extension is about is the host's business, or belongs to the language already")
+                    .help("remove the line"),
+                );
+                return;
+            }
+            Some(Registered::Unsupported) if enable => {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        codes::POINTLESS_PRAGMA,
+                        span,
+                        format!("the extension `{name}` is not supported; the pragma is ignored"),
+                    )
+                    .note("other implementations have it; what it adds to the language is not there")
+                    .help(format!("put the line between `#ifdef {name}` and `#endif`")),
+                );
+                return;
+            }
+            _ => {}
         }
         let code = if enable { codes::UNKNOWN_EXTENSION } else { codes::UNKNOWN_EXTENSION_DISABLED };
         let message = if enable {

@@ -62,10 +62,9 @@ impl Device {
     pub(crate) fn core(&self) -> &Arc<runtime::Device> {
         &self.core
     }
-    /// Whether another device was divided to make it, however often.
-    pub(crate) fn is_part_of(&self, other: &Arc<Device>) -> bool {
-        let parents = std::iter::successors(self.parent.as_ref(), |device| device.parent.as_ref());
-        parents.into_iter().any(|parent| Arc::ptr_eq(parent, other))
+    /// The device, what it is a part of, what that is a part of, and so on.
+    pub(crate) fn with_parents<'a>(self: &'a Arc<Device>) -> impl Iterator<Item = &'a Arc<Device>> {
+        std::iter::successors(Some(self), |device| device.parent.as_ref())
     }
     /// Whether it is the whole CPU.
     fn is_root(&self) -> bool {
@@ -140,6 +139,9 @@ fn vector_width(device: &Device, element: u32) -> cl_uint {
     device.core.target().vector_bits() / 8 / element
 }
 
+/// How a device with more than one thread can be divided.
+const PARTITIONS: [u32; 2] = [CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS];
+
 /// The versions of OpenCL C that are complete. `-cl-std=CL2.0` is taken too, but pipes, blocks and work-group functions, which are not
 /// optional in that version, are not there.
 const LANGUAGE_VERSIONS: &[(u32, u32)] = &[(1, 0), (1, 1), (1, 2), (3, 0)];
@@ -162,8 +164,8 @@ entry! {
 fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()> {
     let group = runtime::MAX_GROUP_ITEMS as usize;
     match name {
-        CL_DEVICE_TYPE => answer
-            .value(u64::from(CL_DEVICE_TYPE_CPU | if device.is_root() { CL_DEVICE_TYPE_DEFAULT } else { 0 })),
+        // "The device must report a single device type, which must not be CL_DEVICE_TYPE_DEFAULT or CL_DEVICE_TYPE_ALL."
+        CL_DEVICE_TYPE => answer.value(u64::from(CL_DEVICE_TYPE_CPU)),
         // Not a member of the PCI group: "a unique vendor identifier" that is not one of theirs.
         CL_DEVICE_VENDOR_ID => answer.value::<cl_uint>(0x0F_E220),
         CL_DEVICE_MAX_COMPUTE_UNITS => answer.value(device.core.threads() as cl_uint),
@@ -286,18 +288,14 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_PARTITION_PROPERTIES => {
             // "If the device cannot be partitioned ... a value of 0 will be returned."
             let supported: &[u32] = if device.core.threads() > 1 {
-                &[
-                    CL_DEVICE_PARTITION_EQUALLY,
-                    CL_DEVICE_PARTITION_BY_COUNTS,
-                    CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
-                ]
+                &PARTITIONS
             } else {
                 &[0]
             };
             answer.slice(&supported.iter().map(|&p| p as cl_device_partition_property).collect::<Vec<_>>())
         }
-        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => answer
-            .value(u64::from(CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)),
+        // "If the device does not support any affinity domains, a value of 0 will be returned": threads are not bound to cores.
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => answer.value::<cl_device_affinity_domain>(0),
         CL_DEVICE_PARTITION_TYPE => answer.slice(&device.partition),
         CL_DEVICE_REFERENCE_COUNT => {
             answer.value(if device.is_root() { 1 } else { device.handle.references() })
@@ -347,7 +345,9 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         )),
         CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => answer.value(vector_width(device, 4) as usize),
         CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES => answer.value::<cl_device_device_enqueue_capabilities>(0),
-        CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => answer.text(""),
+        // "the latest version of the conformance test suite that this device has fully passed in accordance with the official conformance
+        // process": none has been submitted. The date tells that in the form that programs expect, `vYYYY-MM-DD-XX`.
+        CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => answer.text("v0000-01-01-00"),
         _ => Err(Status::INVALID_VALUE),
     }
 }
@@ -429,10 +429,10 @@ unsafe fn partition(
     let threads = parent.core.threads();
     // SAFETY: the caller vouches for the list; nothing is read past a value that ends it.
     let at = |index: usize| unsafe { properties.add(index).read() };
+    // "CL_INVALID_VALUE if values specified in properties are not valid, or if values specified in properties are valid but not are
+    // supported by in_device".
     let kind = u32::try_from(at(0)).map_err(|_| Status::INVALID_VALUE)?;
-    let supported =
-        [CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS, CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN];
-    if !supported.contains(&kind) {
+    if !PARTITIONS.contains(&kind) {
         return Err(Status::INVALID_VALUE);
     }
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be further
@@ -440,19 +440,23 @@ unsafe fn partition(
     if threads < 2 {
         return Err(Status::DEVICE_PARTITION_FAILED);
     }
-    let mut given = vec![at(0), at(1)];
+    let mut given = vec![at(0)];
     let counts = match kind {
         CL_DEVICE_PARTITION_EQUALLY => {
+            given.push(at(1));
             let each = usize::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
-            // "CL_INVALID_VALUE if ... properties are not valid"; more than there are cannot be made.
             match each {
                 0 => return Err(Status::INVALID_VALUE),
-                each if each > threads => return Err(Status::DEVICE_PARTITION_FAILED),
+                // "CL_INVALID_DEVICE_PARTITION_COUNT ... if the total number of compute units requested exceeds
+                // CL_DEVICE_MAX_COMPUTE_UNITS for in_device".
+                each if each > threads => return Err(Status::INVALID_DEVICE_PARTITION_COUNT),
+                // One part with all of it is no partition.
+                each if each == threads => return Err(Status::DEVICE_PARTITION_FAILED),
                 each => vec![each; threads / each],
             }
         }
-        CL_DEVICE_PARTITION_BY_COUNTS => {
-            given.pop();
+        // By counts.
+        _ => {
             let mut counts = Vec::new();
             for index in 1.. {
                 given.push(at(index));
@@ -475,20 +479,6 @@ unsafe fn partition(
                 return Err(Status::INVALID_DEVICE_PARTITION_COUNT);
             }
             counts
-        }
-        _ => {
-            let domain = u32::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
-            match domain {
-                CL_DEVICE_AFFINITY_DOMAIN_NUMA
-                | CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE
-                | CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE
-                | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE
-                | CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE
-                | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE => {
-                    return Err(Status::DEVICE_PARTITION_FAILED);
-                }
-                _ => return Err(Status::INVALID_VALUE),
-            }
         }
     };
     given.push(0);

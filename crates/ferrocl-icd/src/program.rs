@@ -9,7 +9,7 @@ use ferrocl_runtime as runtime;
 use ferrocl_runtime::Binary;
 
 use crate::bindings::*;
-use crate::context::{Context, UserData};
+use crate::context::Context;
 use crate::device::Device;
 use crate::entry::entry;
 use crate::handle::{self, Handle, Object};
@@ -26,7 +26,6 @@ pub(crate) struct Program {
     pub(crate) devices: Vec<Arc<Device>>,
     pub(crate) origin: Origin,
     state: Mutex<State>,
-    destructors: Mutex<Vec<(Notify, UserData)>>,
 }
 
 /// Where a program comes from.
@@ -63,6 +62,10 @@ impl DeviceBuild {
     fn none(binary: Option<Binary>) -> DeviceBuild {
         DeviceBuild { status: CL_BUILD_NONE, options: String::new(), log: "".into(), binary, written: None }
     }
+    /// Whether there is nothing, and nothing was tried.
+    fn is_none(&self) -> bool {
+        self.status == CL_BUILD_NONE && self.binary.is_none()
+    }
     /// The executable, if one was built.
     fn executable(&self) -> Option<&Arc<runtime::Program>> {
         let built = self.status == CL_BUILD_SUCCESS as cl_build_status;
@@ -75,17 +78,6 @@ impl Object for Program {
     const INVALID: Status = Status::INVALID_PROGRAM;
     fn handle(&self) -> &Handle<Program> {
         &self.handle
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let destructors = std::mem::take(self.destructors.get_mut().unwrap_or_else(|e| e.into_inner()));
-        // "The registered callback functions are called in the reverse order in which they were registered."
-        for (function, data) in destructors.into_iter().rev() {
-            // SAFETY: the program gave this function to be called like this.
-            unsafe { function(self.raw(), data.0) };
-        }
     }
 }
 
@@ -102,7 +94,6 @@ impl Program {
             devices,
             origin,
             state: Mutex::new(State { builds, kernels: 0 }),
-            destructors: Mutex::default(),
         })
     }
     /// Its state, to look at or to change.
@@ -123,16 +114,18 @@ impl Program {
     }
     /// Whether an executable was built for this device, or for the one that it is a part of.
     pub(crate) fn is_built_for(&self, device: &Arc<Device>) -> bool {
-        // "If a program binary has not been built for a sub-device, the program binary associated with the parent device will be used."
+        self.build_for(device).is_some_and(|build| build.executable().is_some())
+    }
+    /// What was built last for a device; `None` where the program is neither for it nor for one that it is a part of.
+    ///
+    /// "A program binary (compiled binary, library binary or executable binary) built for a parent device can be used by all its
+    /// sub-devices. If a program binary has not been built for a sub-device, the program binary associated with the parent device will
+    /// be used."
+    pub(crate) fn build_for(&self, device: &Arc<Device>) -> Option<DeviceBuild> {
         let state = self.state();
-        match self.index_of(device) {
-            Some(index) if state.builds[index].executable().is_some() => true,
-            _ => self
-                .devices
-                .iter()
-                .zip(&state.builds)
-                .any(|(known, build)| device.is_part_of(known) && build.executable().is_some()),
-        }
+        let builds: Vec<&DeviceBuild> =
+            device.with_parents().filter_map(|d| self.index_of(d)).map(|index| &state.builds[index]).collect();
+        builds.iter().find(|build| !build.is_none()).or(builds.first()).map(|&build| build.clone())
     }
     /// Whether it was loaded from a binary.
     pub(crate) fn is_from_binary(&self) -> bool {
@@ -355,12 +348,10 @@ entry! {
         pfn_notify: Option<Notify>,
         user_data: *mut c_void,
     ) {
-        let program = handle::get::<Program>(program)?;
-        // "CL_INVALID_VALUE if pfn_notify is NULL."
-        let function = pfn_notify.ok_or(Status::INVALID_VALUE)?;
-        // The call may refuse where no device runs destructors of program-scope variables; to be told of the program's end is of use without.
-        program.destructors.lock().unwrap_or_else(|e| e.into_inner()).push((function, UserData(user_data)));
-        Ok(())
+        handle::get::<Program>(program)?;
+        // "CL_INVALID_OPERATION if no devices in the context associated with program support destructors for program scope global
+        // variables": OpenCL C has none.
+        Err(Status::INVALID_OPERATION)
     }
 }
 

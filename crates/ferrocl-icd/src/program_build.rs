@@ -421,15 +421,7 @@ fn link(
 
 /// What a program brings to a link for a device.
 fn object_for(program: &Program, device: &Arc<Device>) -> Result<Option<Arc<runtime::Object>>> {
-    let state = program.state();
-    let build = match program.index_of(device) {
-        Some(index) => &state.builds[index],
-        // "If a program binary has not been built for a sub-device, the program binary associated with the parent device will be used."
-        None => match program.devices.iter().position(|known| device.is_part_of(known)) {
-            Some(index) => &state.builds[index],
-            None => return Ok(None),
-        },
-    };
+    let Some(build) = program.build_for(device) else { return Ok(None) };
     // "CL_INVALID_OPERATION if the compilation or build of a program executable for any of the devices listed in device_list by a previous call
     // to clCompileProgram or clBuildProgram for program has not completed."
     if build.status == CL_BUILD_IN_PROGRESS {

@@ -122,8 +122,8 @@ entry! {
         let program = handle::get::<Program>(program)?;
         // "CL_INVALID_DEVICE if device is not in the list of devices associated with program."
         let device = handle::get::<Device>(device)?;
-        let index = program.index_of(&device).ok_or(Status::INVALID_DEVICE)?;
-        let build = program.state().builds[index].clone();
+        program.index_of(&device).ok_or(Status::INVALID_DEVICE)?;
+        let build = program.build_for(&device).ok_or(Status::INVALID_DEVICE)?;
         let answer = Answer::new(param_value_size, param_value, param_value_size_ret);
         match param_name {
             CL_PROGRAM_BUILD_STATUS => answer.value(build.status),

@@ -48,7 +48,10 @@ pub(crate) unsafe fn sizes(
     };
     // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially succeed after
     // its event dependencies are satisfied".
-    let global = if global_work_size.is_null() { [0; 3] } else { read(global_work_size, 1) };
+    let global = match global_work_size.is_null() {
+        true => [0, 1, 1],
+        false => read(global_work_size, 1),
+    };
     let offset = read(global_work_offset, 0);
     // "CL_INVALID_GLOBAL_OFFSET if the value specified in global_work_size plus the corresponding value in global_work_offset for any
     // dimensions is greater than the maximum value representable by size_t"

@@ -342,7 +342,12 @@ impl Analyzer<'_> {
             self.invalid_attribute(attribute, "it takes a type");
             return;
         };
+        // A hint computes nothing: it may name a vector of `half` without the extension being switched on.
+        let switched_on = self.extensions.clone();
+        let half = self.interner.intern("cl_khr_fp16");
+        self.set_extension(half, true);
         let ty = self.type_name(name).ty;
+        self.extensions = switched_on;
         match self.program.types.get(ty) {
             Type::Error => {}
             Type::Scalar(_) | Type::Vector(..) => {

@@ -12,6 +12,7 @@ fn kernel_attributes_as_queries_give_them() {
         kernel void b(void) __attribute__((work_group_size_hint(64, 1, 1)));
         __attribute__((intel_reqd_sub_group_size(16))) kernel void b(void) { }
         kernel void c(void) { }
+        kernel __attribute__((vec_type_hint(half2))) void d(void) { }
     ");
     expect![[r#"
         kernel a() -> void
@@ -19,6 +20,8 @@ fn kernel_attributes_as_queries_give_them() {
         kernel b() -> void
           attributes work_group_size_hint(64,1,1) intel_reqd_sub_group_size(16)
         kernel c() -> void
+        kernel d() -> void
+          attributes vec_type_hint(half2)
     "#]]
     .assert_eq(&text);
 }

@@ -287,11 +287,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_PARTITION_MAX_SUB_DEVICES => answer.value(device.core.threads() as cl_uint),
         CL_DEVICE_PARTITION_PROPERTIES => {
             // "If the device cannot be partitioned ... a value of 0 will be returned."
-            let supported: &[u32] = if device.core.threads() > 1 {
-                &PARTITIONS
-            } else {
-                &[0]
-            };
+            let supported: &[u32] = if device.core.threads() > 1 { &PARTITIONS } else { &[0] };
             answer.slice(&supported.iter().map(|&p| p as cl_device_partition_property).collect::<Vec<_>>())
         }
         // "If the device does not support any affinity domains, a value of 0 will be returned": threads are not bound to cores.

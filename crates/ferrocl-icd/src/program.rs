@@ -123,8 +123,11 @@ impl Program {
     /// be used."
     pub(crate) fn build_for(&self, device: &Arc<Device>) -> Option<DeviceBuild> {
         let state = self.state();
-        let builds: Vec<&DeviceBuild> =
-            device.with_parents().filter_map(|d| self.index_of(d)).map(|index| &state.builds[index]).collect();
+        let builds: Vec<&DeviceBuild> = device
+            .with_parents()
+            .filter_map(|d| self.index_of(d))
+            .map(|index| &state.builds[index])
+            .collect();
         builds.iter().find(|build| !build.is_none()).or(builds.first()).map(|&build| build.clone())
     }
     /// Whether it was loaded from a binary.

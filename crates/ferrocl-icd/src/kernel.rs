@@ -29,12 +29,10 @@ pub(crate) struct Kernel {
     follows_pointers: AtomicBool,
 }
 
-/// An argument that was set: what the launch gets, and the memory object that it keeps alive.
-#[derive(Clone)]
-pub(crate) struct Set {
-    pub(crate) argument: runtime::Argument,
-    #[allow(dead_code, reason = "it is held and not looked at")]
-    pub(crate) memory: Option<Arc<Memory>>,
+/// What a launch gets, and the memory objects that it keeps alive meanwhile.
+pub(crate) struct Snapshot {
+    pub(crate) arguments: Vec<runtime::Argument>,
+    pub(crate) memories: Vec<Arc<Memory>>,
 }
 
 impl Object for Kernel {
@@ -62,9 +60,15 @@ impl Kernel {
         self.arguments.lock().unwrap_or_else(|e| e.into_inner())
     }
     /// The arguments as they are now, for a launch: "CL_INVALID_KERNEL_ARGS if all argument values for kernel have not been set".
-    pub(crate) fn snapshot(&self) -> Result<Vec<Set>> {
-        let set = |stored: &Option<Stored>| stored.as_ref().and_then(Stored::set);
-        self.arguments().iter().map(set).collect::<Option<Vec<_>>>().ok_or(Status::INVALID_KERNEL_ARGS)
+    pub(crate) fn snapshot(&self) -> Result<Snapshot> {
+        let stored = self.arguments();
+        let mut arguments = Vec::with_capacity(stored.len());
+        let mut memories = Vec::with_capacity(stored.len());
+        for stored in stored.iter() {
+            let set = stored.as_ref().and_then(|stored| stored.set(&mut memories));
+            arguments.push(set.ok_or(Status::INVALID_KERNEL_ARGS)?);
+        }
+        Ok(Snapshot { arguments, memories })
     }
     /// Whether a launch may reach memory that no argument tells of.
     pub(crate) fn follows_pointers(&self) -> bool {

@@ -12,7 +12,7 @@ use ferrocl_runtime::{Argument, ParameterKind};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
-use crate::kernel::{Kernel, Set};
+use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::raw;
 use crate::status::{Result, Status};
@@ -30,17 +30,18 @@ pub(crate) enum Stored {
 }
 
 impl Stored {
-    /// What a launch gets; `None` for a memory object that is gone.
-    pub(crate) fn set(&self) -> Option<Set> {
-        match self {
-            Stored::Plain(argument) => Some(Set { argument: argument.clone(), memory: None }),
+    /// What a launch gets; `None` for a memory object that is gone. One that is there goes to `memories` as well.
+    pub(crate) fn set(&self, memories: &mut Vec<Arc<Memory>>) -> Option<Argument> {
+        Some(match self {
+            Stored::Plain(argument) => argument.clone(),
             Stored::Memory(memory) => {
                 let memory = memory.upgrade()?;
                 let argument = Argument::Buffer { buffer: memory.buffer().clone(), offset: memory.offset };
-                Some(Set { argument, memory: Some(memory) })
+                memories.push(memory);
+                argument
             }
-            Stored::Address(address) => Some(Set { argument: at(*address), memory: None }),
-        }
+            Stored::Address(address) => at(*address),
+        })
     }
 }
 

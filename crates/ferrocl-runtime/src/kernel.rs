@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, ValueType, WorkItemQuery};
 
-use crate::{Buffer, Error, Program};
+use crate::{Buffer, Error, Program, limits};
 
 /// A kernel of a program.
 #[derive(Clone)]
@@ -12,6 +12,8 @@ pub struct Kernel {
     pub(crate) program: Arc<Program>,
     pub(crate) function: FunctionId,
     sees_groups: bool,
+    /// What [`limits`] holds against a launch: bytes of its arrays and structs in private memory.
+    pub(crate) array_bytes: u64,
 }
 
 /// What a parameter gets.
@@ -64,7 +66,8 @@ impl ParameterKind {
 impl Kernel {
     pub(crate) fn new(program: Arc<Program>, function: FunctionId) -> Kernel {
         let sees_groups = sees_groups(&program, function);
-        Kernel { program, function, sees_groups }
+        let array_bytes = limits::array_bytes(&program, function);
+        Kernel { program, function, sees_groups, array_bytes }
     }
     pub(crate) fn definition(&self) -> &Function {
         self.program.function(self.function)

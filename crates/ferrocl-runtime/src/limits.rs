@@ -28,9 +28,8 @@ pub(crate) fn check(kernel: &Kernel, arguments: &[Argument], items: u64) -> Resu
             limit: MAX_LOCAL_BYTES,
         });
     }
-    let private = private_bytes(program, kernel.function);
     let alive = if program.info().functions[kernel.function].has_barrier { items } else { 1 };
-    check_private(kernel, private, alive)
+    check_private(kernel, kernel.array_bytes, alive)
 }
 
 /// Checks the private memory of each of so many work-items that are alive at once.
@@ -47,7 +46,7 @@ pub(crate) fn check_private(kernel: &Kernel, bytes: u64, items: u64) -> Result<(
 }
 
 /// Bytes of arrays and structs that a work-item has in private memory: in the kernel and in all that it calls.
-fn private_bytes(program: &Program, kernel: FunctionId) -> u64 {
+pub(crate) fn array_bytes(program: &Program, kernel: FunctionId) -> u64 {
     let mut reached = vec![kernel];
     let mut next = 0;
     let mut bytes = 0u64;

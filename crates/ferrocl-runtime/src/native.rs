@@ -4,7 +4,6 @@
 //! are kept with the program.
 
 use std::alloc::{Layout, alloc, dealloc};
-use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -13,6 +12,7 @@ use ferrocl_codegen as codegen;
 use ferrocl_codegen::abi::{COMPACT_LIMIT, MEMORY_ALIGN};
 use ferrocl_codegen::{Assumptions, CompiledKernel, Emit, LaneAxis, LaunchInfo, ProgramData, SourceLine};
 use ferrocl_ir::FunctionId;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::binary::{self, Code};
@@ -42,10 +42,10 @@ pub(crate) struct Variant {
 /// The compiled kernels of a program, and its variables.
 #[derive(Default)]
 pub(crate) struct CompiledKernels {
-    prepared: Mutex<HashMap<FunctionId, Arc<codegen::Program>>>,
-    kernels: Mutex<HashMap<Variant, Arc<CompiledKernel>>>,
+    prepared: Mutex<FxHashMap<FunctionId, Arc<codegen::Program>>>,
+    kernels: Mutex<FxHashMap<Variant, Arc<CompiledKernel>>>,
     /// The code of the kernels that were compiled, and of those that a binary brought along.
-    code: Mutex<HashMap<Variant, Arc<Code>>>,
+    code: Mutex<FxHashMap<Variant, Arc<Code>>>,
     /// The hash of the module, for the cache's keys.
     hash: OnceLock<[u8; 32]>,
     /// Program-scope variables: they last as long as the program. `None`: it has none.
@@ -360,7 +360,7 @@ pub(crate) fn launch(
     let counts: [u64; 3] = std::array::from_fn(|d| size.global[d].div_ceil(size.local[d]));
     let groups: u64 = counts.iter().product();
     let printed = Printed::default();
-    let local = LocalLayout::new(compiled, arguments);
+    let local_bytes = local_bytes(compiled, arguments);
     let info = LaunchInfo {
         global_size: size.global,
         global_offset: size.offset,
@@ -370,7 +370,7 @@ pub(crate) fn launch(
         printf: Some(printed::take),
         printf_context: printed.context(),
         work_dimension: size.dimensions,
-        local_bytes: local.bytes as u32,
+        local_bytes: local_bytes as u32,
     };
     if groups == 0 {
         return Ok(LaunchReport { printed: Vec::new(), local_size: size.local });
@@ -378,33 +378,27 @@ pub(crate) fn launch(
     let items: u64 = size.global.iter().product();
     let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
     let chunk = if threads == 1 { groups } else { groups.div_ceil(threads * CHUNKS_PER_THREAD) };
-    let workers: Vec<Mutex<Worker>> = (0..if threads == 1 { 1 } else { device.threads() })
-        .map(|_| Worker::new(device, compiled, arguments, &local, size.local).map(Mutex::new))
-        .collect::<Result<_, _>>()?;
+    // A job of one chunk stays on this thread, which is number 0; any thread of the pool may claim others.
+    let workers = if chunk < groups { device.threads() } else { 1 };
+    let memory = LaunchMemory::new(device, compiled, arguments, local_bytes, size.local, workers)?;
     let shared = Shared { info: &info };
     device.pool.run(groups, chunk, &|thread, range| {
-        // Each thread has its own; the lock is never contended.
-        let worker = workers[thread].lock().expect("no thread panics with the lock");
-        // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks; buffers are
-        // alive, since `arguments` holds them. What the kernel itself does with its pointers is the program's responsibility.
+        let (arguments, local, scratch) = memory.of(thread);
+        // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks, and no other
+        // thread has this number; buffers are alive, since `arguments` of the launch holds them. What the kernel itself does with
+        // its pointers is the program's responsibility.
         unsafe {
             compiled.run(
                 &*shared.info(),
-                worker.arguments.address(),
+                arguments,
                 range.start,
                 range.end - range.start,
-                worker.local.address(),
-                worker.scratch.address(),
+                local,
+                scratch,
             );
         }
     });
-    for worker in workers {
-        let Worker { arguments, local, scratch } =
-            worker.into_inner().expect("no thread panics with the lock");
-        for block in [arguments, local, scratch] {
-            device.memory.give(block);
-        }
-    }
+    device.memory.give(memory.block);
     Ok(LaunchReport { printed: printed.text(&program.module), local_size: size.local })
 }
 
@@ -423,75 +417,83 @@ impl Shared<'_> {
     }
 }
 
-/// What one thread needs for a launch.
-struct Worker {
-    arguments: Block,
-    local: Block,
-    scratch: Block,
+/// What the threads of a launch work with, in one block: for each the packed arguments, local memory and scratch memory.
+struct LaunchMemory {
+    block: Block,
+    /// Where local and scratch memory begin behind a thread's arguments, and how far it is to the next thread's.
+    local: usize,
+    scratch: usize,
+    stride: usize,
 }
 
-/// Where the local memory of pointer arguments lies in that of a work-group.
-struct LocalLayout {
-    /// The offset of each, in the order of the arguments.
-    offsets: Vec<usize>,
-    /// All local memory together.
-    bytes: usize,
+/// Where the local memory of a pointer argument begins, behind `end` bytes of other local memory.
+fn place_local(end: usize) -> usize {
+    end.next_multiple_of(MEMORY_ALIGN)
 }
 
-impl LocalLayout {
-    /// The layout for arguments that the limits allow.
-    fn new(compiled: &CompiledKernel, arguments: &[Argument]) -> LocalLayout {
-        let mut layout = LocalLayout { offsets: Vec::new(), bytes: compiled.metadata().local_bytes as usize };
-        for argument in arguments {
-            if let Argument::Local(size) = argument {
-                let offset = layout.bytes.next_multiple_of(MEMORY_ALIGN);
-                layout.offsets.push(offset);
-                layout.bytes = offset + size;
-            }
-        }
-        layout
-    }
+/// All local memory of a work-group together; the limits allow the arguments.
+fn local_bytes(compiled: &CompiledKernel, arguments: &[Argument]) -> usize {
+    let own = compiled.metadata().local_bytes as usize;
+    arguments.iter().fold(own, |end, argument| match argument {
+        Argument::Local(size) => place_local(end) + size,
+        _ => end,
+    })
 }
 
-impl Worker {
+impl LaunchMemory {
     fn new(
         device: &Device,
         compiled: &CompiledKernel,
         arguments: &[Argument],
-        local: &LocalLayout,
+        local_bytes: usize,
         local_size: [u64; 3],
-    ) -> Result<Worker, Error> {
+        threads: usize,
+    ) -> Result<LaunchMemory, Error> {
         let metadata = compiled.metadata();
-        let worker = Worker {
-            arguments: device.memory.take(metadata.argument_bytes() as usize)?,
-            local: device.memory.take(local.bytes)?,
-            scratch: device.memory.take(metadata.scratch_bytes(local_size) as usize)?,
-        };
-        let mut packed = vec![0u8; metadata.argument_bytes() as usize];
-        let mut offsets = local.offsets.iter();
-        for (argument, place) in arguments.iter().zip(&metadata.arguments) {
-            let address;
-            let bytes: &[u8] = match argument {
-                Argument::Bytes(bytes) => bytes,
-                other => {
-                    address = match other {
-                        Argument::Buffer { buffer, offset } => buffer.address() as usize + offset,
-                        Argument::Local(_) => {
-                            worker.local.address() as usize
-                                + offsets.next().expect("one for each local argument")
-                        }
-                        Argument::Address(address) => *address,
-                        Argument::Bytes(_) | Argument::Null => 0,
-                    }
-                    .to_le_bytes();
-                    &address
-                }
+        let argument_bytes = metadata.argument_bytes() as usize;
+        let local = argument_bytes.next_multiple_of(MEMORY_ALIGN);
+        let scratch = (local + local_bytes).next_multiple_of(MEMORY_ALIGN);
+        let stride = (scratch + metadata.scratch_bytes(local_size) as usize).next_multiple_of(MEMORY_ALIGN);
+        let bytes = stride.saturating_mul(threads);
+        let memory = LaunchMemory { block: device.memory.take(bytes)?, local, scratch, stride };
+        for thread in 0..threads {
+            let (packed, local, _) = memory.of(thread);
+            // SAFETY: the block has room for the packed arguments, and nobody else has it yet.
+            let packed = unsafe {
+                packed.write_bytes(0, argument_bytes);
+                std::slice::from_raw_parts_mut(packed, argument_bytes)
             };
-            packed[place.offset as usize..][..bytes.len()].copy_from_slice(bytes);
+            pack(compiled, arguments, local as usize, packed);
         }
-        // SAFETY: the block has room for the packed arguments, and is this worker's own.
-        unsafe { std::ptr::copy_nonoverlapping(packed.as_ptr(), worker.arguments.address(), packed.len()) };
-        Ok(worker)
+        Ok(memory)
+    }
+    /// The packed arguments, local memory and scratch memory of a thread.
+    fn of(&self, thread: usize) -> (*mut u8, *mut u8, *mut u8) {
+        // (Past the block for a number that there is not; nobody has one.)
+        let start = self.block.address().wrapping_add(thread * self.stride);
+        (start, start.wrapping_add(self.local), start.wrapping_add(self.scratch))
+    }
+}
+
+/// Packs the arguments; `local` is the address of the local memory.
+fn pack(compiled: &CompiledKernel, arguments: &[Argument], local: usize, packed: &mut [u8]) {
+    let mut local_end = compiled.metadata().local_bytes as usize;
+    for (argument, place) in arguments.iter().zip(&compiled.metadata().arguments) {
+        let address = match argument {
+            Argument::Bytes(bytes) => {
+                packed[place.offset as usize..][..bytes.len()].copy_from_slice(bytes);
+                continue;
+            }
+            Argument::Buffer { buffer, offset } => buffer.address() as usize + offset,
+            Argument::Local(size) => {
+                let start = place_local(local_end);
+                local_end = start + size;
+                local + start
+            }
+            Argument::Address(address) => *address,
+            Argument::Null => 0,
+        };
+        packed[place.offset as usize..][..8].copy_from_slice(&address.to_le_bytes());
     }
 }
 

@@ -117,7 +117,8 @@ fn choose(global: [u64; 3], constraints: Constraints) -> [u64; 3] {
         } else {
             // The best divisor: whole vectors first, then as large as possible.
             let vector = if d == 0 { constraints.lanes.max(1) } else { 1 };
-            (1..=room)
+            let all = size.is_multiple_of(room) && room.is_multiple_of(vector);
+            (if all { room } else { 1 }..=room)
                 .filter(|&n| size.is_multiple_of(n))
                 .max_by_key(|&n| (n.is_multiple_of(vector), n))
                 .unwrap_or(1)

@@ -13,7 +13,7 @@ use crate::bindings::*;
 use crate::context::Context;
 use crate::entry::{self, entry};
 use crate::handle;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Snapshot};
 use crate::memory::Memory;
 use crate::queue::Queue;
 use crate::raw;
@@ -103,8 +103,7 @@ pub(crate) fn report(context: &Context, what: &str, error: &runtime::Error) {
 
 fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command<'_>) -> Result<()> {
     check_kernel(queue, kernel)?;
-    let set = kernel.snapshot()?;
-    let arguments = set.iter().map(|set| set.argument.clone()).collect();
+    let Snapshot { arguments, memories } = kernel.snapshot()?;
     let planned = queue.device.core().plan(&kernel.core, arguments, launch).map_err(|error| {
         report(&queue.context, kernel.core.name(), &error);
         status_of(&error)
@@ -113,7 +112,7 @@ fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command
     command.enqueue(Box::new(move || {
         let outcome = owner.device.core().run(&planned);
         // Kept until here: what the program releases meanwhile is still in use.
-        drop(set);
+        drop(memories);
         let report = outcome.map_err(|error| {
             report(&owner.context, "a kernel failed", &error);
             Failure(status_of(&error).0)

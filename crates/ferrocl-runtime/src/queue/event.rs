@@ -103,7 +103,7 @@ impl Event {
     /// An event of a command that was just put into a queue.
     pub(super) fn of(queue: Arc<Shared>) -> Event {
         let event = Event::with(Status::Queued, Some(queue));
-        event.times[0].store(now(), Ordering::Relaxed);
+        event.note_time(0);
         event
     }
     /// An event that the program ends with [`Event::set`].
@@ -134,7 +134,7 @@ impl Event {
     }
     /// The command's times; `None` for a user event, and where the queue does not keep them.
     pub fn times(&self) -> Option<Times> {
-        if !self.queue.as_ref()?.properties().profiling {
+        if !self.keeps_times() {
             return None;
         }
         let [queued, submitted, started, ended] =
@@ -145,18 +145,27 @@ impl Event {
     pub fn set(&self, outcome: Result<(), Failure>) -> bool {
         self.end(outcome)
     }
+    /// Whether anybody can ask for the times.
+    fn keeps_times(&self) -> bool {
+        self.queue.as_ref().is_some_and(|queue| queue.properties().profiling)
+    }
+    fn note_time(&self, index: usize) {
+        if self.keeps_times() {
+            self.times[index].store(now(), Ordering::Relaxed);
+        }
+    }
     pub(super) fn submit(&self) {
-        self.times[1].store(now(), Ordering::Relaxed);
+        self.note_time(1);
         self.pass_to(Status::Submitted);
     }
     pub(super) fn begin(&self) {
-        self.times[2].store(now(), Ordering::Relaxed);
+        self.note_time(2);
         self.pass_to(Status::Running);
     }
     /// The last step; `false` where it was taken before.
     pub(super) fn end(&self, outcome: Result<(), Failure>) -> bool {
-        let time = now();
-        if self.queue.is_some() {
+        if self.keeps_times() {
+            let time = now();
             // A command that was refused never started.
             for place in &self.times[1..] {
                 let _ = place.compare_exchange(0, time, Ordering::Relaxed, Ordering::Relaxed);
@@ -181,7 +190,8 @@ impl Event {
             .partition(|(at, _)| status.number() <= at.number());
         state.callbacks = later;
         drop(state);
-        if status.is_over() {
+        // Whoever waits for a command waits for a change in its queue.
+        if status.is_over() && self.queue.is_none() {
             self.changed.notify_all();
         }
         for (command, fails) in dependents {

@@ -109,10 +109,14 @@ struct State {
     commands: VecDeque<Arc<Command>>,
     /// In order: a command runs.
     running: bool,
-    /// Every command that is not over, by number.
+    /// In order: how many commands are over, which are the first ones.
+    ended: u64,
+    /// Out of order: every command that is not over, by number.
     outstanding: BTreeMap<u64, Arc<Event>>,
     /// Out of order: the last barrier, until it is over.
     barrier: Option<Arc<Event>>,
+    /// How many threads wait on `changed`: telling nobody is a system call as well.
+    sleepers: usize,
 }
 
 /// What a queue shares with its commands and those who run them.
@@ -158,13 +162,32 @@ impl Shared {
     fn run(&self, command: &Command) {
         command.run();
         let mut state = lock(&self.state);
-        state.running = false;
-        state.outstanding.remove(&command.number);
-        if state.barrier.as_ref().is_some_and(|barrier| Arc::ptr_eq(barrier, &command.event)) {
-            state.barrier = None;
+        if self.properties.out_of_order {
+            state.outstanding.remove(&command.number);
+            if state.barrier.as_ref().is_some_and(|barrier| Arc::ptr_eq(barrier, &command.event)) {
+                state.barrier = None;
+            }
+        } else {
+            state.running = false;
+            state.ended += 1;
         }
+        self.wake(state);
+    }
+    /// Wakes those who wait for a change, if there are any. (Who looked before the change still had the lock, and counts.)
+    fn wake(&self, state: MutexGuard<'_, State>) {
+        let sleepers = state.sleepers;
         drop(state);
-        self.changed.notify_all();
+        if sleepers > 0 {
+            self.changed.notify_all();
+        }
+    }
+    /// Whether every command before this number is over.
+    fn is_over_before(&self, state: &State, number: u64) -> bool {
+        if self.properties.out_of_order {
+            state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= number)
+        } else {
+            state.ended >= number
+        }
     }
     /// Runs one command if one is ready.
     pub(crate) fn run_next(&self) -> bool {
@@ -178,8 +201,7 @@ impl Shared {
             state.commands.push_back(command.clone());
         }
         let ready = self.has_ready(&state);
-        drop(state);
-        self.changed.notify_all();
+        self.wake(state);
         if ready {
             self.device.executors.push(self.clone());
         }
@@ -210,7 +232,8 @@ impl Shared {
     }
     /// Whether everything that was enqueued is over.
     fn is_idle(&self) -> bool {
-        lock(&self.state).outstanding.is_empty()
+        let state = lock(&self.state);
+        self.is_over_before(&state, state.next_number)
     }
     /// Runs commands, or waits for those that others run, until `done`. `wanted`: the event that is waited for, or all.
     fn drive(self: &Arc<Self>, wanted: Option<&Event>, done: impl Fn(&State) -> bool) {
@@ -229,7 +252,11 @@ impl Shared {
                 }
                 match self.take(&mut state, wanted) {
                     Some(command) => break command,
-                    None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                    None => {
+                        state.sleepers += 1;
+                        state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                        state.sleepers -= 1;
+                    }
                 }
             };
             drop(state);
@@ -240,7 +267,7 @@ impl Shared {
     fn finish(self: &Arc<Self>) {
         // What other threads enqueue from now on does not count.
         let end = lock(&self.state).next_number;
-        self.drive(None, |state| state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= end));
+        self.drive(None, |state| self.is_over_before(state, end));
     }
     /// Waits for an event of this queue.
     pub(crate) fn wait_for(self: &Arc<Self>, event: &Event) {
@@ -305,10 +332,10 @@ impl Queue {
             if matches!(order, Order::Barrier | Order::Fence) {
                 state.barrier = Some(event.clone());
             }
+            state.outstanding.insert(command.number, event.clone());
         } else {
             state.commands.push_back(command.clone());
         }
-        state.outstanding.insert(command.number, event.clone());
         state.unflushed.push(command.clone());
         let full = state.unflushed.len() >= KEPT_BACK;
         drop(state);

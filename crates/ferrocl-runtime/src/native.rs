@@ -388,14 +388,7 @@ pub(crate) fn launch(
         // thread has this number; buffers are alive, since `arguments` of the launch holds them. What the kernel itself does with
         // its pointers is the program's responsibility.
         unsafe {
-            compiled.run(
-                &*shared.info(),
-                arguments,
-                range.start,
-                range.end - range.start,
-                local,
-                scratch,
-            );
+            compiled.run(&*shared.info(), arguments, range.start, range.end - range.start, local, scratch);
         }
     });
     device.memory.give(memory.block);

@@ -9,12 +9,16 @@ use ferrocl_runtime::Host;
 use ferrocl_runtime::codegen::Target;
 
 use crate::bindings::*;
+use crate::command_buffer;
 use crate::entry::{self, entry};
 use crate::extensions;
 use crate::handle::{self, Handle, Object};
 use crate::info::Answer;
+use crate::newer::*;
 use crate::platform::{self, Platform};
+use crate::queue;
 use crate::raw;
+use crate::semaphore;
 use crate::status::{Result, Status};
 use crate::usm;
 
@@ -245,9 +249,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         | CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
         | CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT => answer.boolean(true),
         CL_DEVICE_EXECUTION_CAPABILITIES => answer.value(u64::from(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL)),
-        CL_DEVICE_QUEUE_ON_HOST_PROPERTIES => {
-            answer.value(u64::from(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))
-        }
+        CL_DEVICE_QUEUE_ON_HOST_PROPERTIES => answer.value(queue::HOST_FLAGS),
         CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES => answer.value::<cl_command_queue_properties>(0),
         CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE
         | CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE
@@ -308,6 +310,12 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         | CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
         | CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL
         | CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL => answer.value(usm::CAPABILITIES),
+        CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR => answer.value(command_buffer::CAPABILITIES),
+        CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR => {
+            answer.value::<cl_command_queue_properties>(0)
+        }
+        CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR => answer.value(queue::HOST_FLAGS),
+        CL_DEVICE_SEMAPHORE_TYPES_KHR => answer.slice(&semaphore::TYPES),
         CL_DEVICE_UUID_KHR => answer.value(device.uuid),
         CL_DRIVER_UUID_KHR => {
             answer.value(runtime::uuid(&[b"FerroCL driver", env!("CARGO_PKG_VERSION").as_bytes()]))

@@ -3,10 +3,11 @@
 use std::ffi::{c_char, c_void};
 
 use crate::bindings::{_cl_icd_dispatch, cl_int, cl_platform_id, cl_uint};
-use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync};
+use crate::enqueue::{buffers, images, kernels, svm as svm_commands, sync, usm as usm_commands};
 use crate::{
-    buffer, context, device, dispatch, enqueue, event, image, image_format, kernel, kernel_arguments,
-    kernel_info, memory, pipe, platform, program, program_build, program_info, queue, raw, sampler, svm, usm,
+    buffer, command_buffer, command_buffer_record, context, device, dispatch, event, image, image_format,
+    kernel, kernel_arguments, kernel_info, memory, pipe, platform, program, program_build, program_info,
+    queue, raw, sampler, semaphore, svm, usm,
 };
 
 /// The loader's table of entry points, in the order that the `cl_khr_icd` extension fixes.
@@ -31,6 +32,40 @@ macro_rules! dispatch {
             }
         }
     };
+}
+
+macro_rules! extensions {
+    ($($module:ident { $($name:ident)* })*) => {
+        /// The address of an extension's function.
+        fn of_extension(name: &str) -> Option<*const ()> {
+            match name {
+                $($(stringify!($name) => Some($module::$name as *const ()),)*)*
+                // `cl_khr_create_command_queue`: the same as what became part of OpenCL 2.0.
+                "clCreateCommandQueueWithPropertiesKHR" => {
+                    Some(queue::clCreateCommandQueueWithProperties as *const ())
+                }
+                _ => None,
+            }
+        }
+    };
+}
+
+extensions! {
+    dispatch { clIcdGetPlatformIDsKHR }
+    usm { clHostMemAllocINTEL clDeviceMemAllocINTEL clSharedMemAllocINTEL clMemFreeINTEL clMemBlockingFreeINTEL
+        clGetMemAllocInfoINTEL }
+    usm_commands { clEnqueueMemFillINTEL clEnqueueMemsetINTEL clEnqueueMemcpyINTEL clEnqueueMigrateMemINTEL
+        clEnqueueMemAdviseINTEL }
+    kernel_arguments { clSetKernelArgMemPointerINTEL clSetKernelArgDevicePointerEXT }
+    kernels { clGetKernelSuggestedLocalWorkSizeKHR }
+    command_buffer { clCreateCommandBufferKHR clRetainCommandBufferKHR clReleaseCommandBufferKHR
+        clFinalizeCommandBufferKHR clEnqueueCommandBufferKHR clGetCommandBufferInfoKHR }
+    command_buffer_record { clCommandBarrierWithWaitListKHR clCommandCopyBufferKHR
+        clCommandCopyBufferRectKHR clCommandFillBufferKHR clCommandCopyImageKHR
+        clCommandCopyBufferToImageKHR clCommandCopyImageToBufferKHR clCommandFillImageKHR
+        clCommandNDRangeKernelKHR clCommandSVMMemcpyKHR clCommandSVMMemFillKHR }
+    semaphore { clCreateSemaphoreWithPropertiesKHR clEnqueueWaitSemaphoresKHR
+        clEnqueueSignalSemaphoresKHR clGetSemaphoreInfoKHR clRetainSemaphoreKHR clReleaseSemaphoreKHR }
 }
 
 dispatch! {
@@ -93,33 +128,7 @@ dispatch! {
 pub(crate) unsafe fn address_of(name: *const c_char) -> *mut c_void {
     // SAFETY: the caller vouches for it.
     let name = unsafe { raw::text(name) }.unwrap_or_default();
-    let address = match name.as_str() {
-        "clIcdGetPlatformIDsKHR" => Some(clIcdGetPlatformIDsKHR as *const ()),
-        "clGetExtensionFunctionAddress" => Some(clGetExtensionFunctionAddress as *const ()),
-        // `cl_khr_create_command_queue`: the same as what became part of OpenCL 2.0.
-        "clCreateCommandQueueWithPropertiesKHR" => {
-            Some(queue::clCreateCommandQueueWithProperties as *const ())
-        }
-        "clGetKernelSuggestedLocalWorkSizeKHR" => {
-            Some(enqueue::kernels::clGetKernelSuggestedLocalWorkSizeKHR as *const ())
-        }
-        "clHostMemAllocINTEL" => Some(usm::clHostMemAllocINTEL as *const ()),
-        "clDeviceMemAllocINTEL" => Some(usm::clDeviceMemAllocINTEL as *const ()),
-        "clSharedMemAllocINTEL" => Some(usm::clSharedMemAllocINTEL as *const ()),
-        "clMemFreeINTEL" => Some(usm::clMemFreeINTEL as *const ()),
-        "clMemBlockingFreeINTEL" => Some(usm::clMemBlockingFreeINTEL as *const ()),
-        "clEnqueueMemFillINTEL" => Some(enqueue::usm::clEnqueueMemFillINTEL as *const ()),
-        "clEnqueueMemsetINTEL" => Some(enqueue::usm::clEnqueueMemsetINTEL as *const ()),
-        "clEnqueueMemcpyINTEL" => Some(enqueue::usm::clEnqueueMemcpyINTEL as *const ()),
-        "clEnqueueMigrateMemINTEL" => Some(enqueue::usm::clEnqueueMigrateMemINTEL as *const ()),
-        "clEnqueueMemAdviseINTEL" => Some(enqueue::usm::clEnqueueMemAdviseINTEL as *const ()),
-        "clGetMemAllocInfoINTEL" => Some(usm::clGetMemAllocInfoINTEL as *const ()),
-        "clSetKernelArgMemPointerINTEL" => Some(kernel_arguments::clSetKernelArgMemPointerINTEL as *const ()),
-        "clSetKernelArgDevicePointerEXT" => {
-            Some(kernel_arguments::clSetKernelArgDevicePointerEXT as *const ())
-        }
-        name => in_table(name),
-    };
+    let address = of_extension(&name).or_else(|| in_table(&name));
     address.map_or(std::ptr::null_mut(), |address| address.cast_mut().cast())
 }
 

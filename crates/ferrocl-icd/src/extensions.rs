@@ -13,11 +13,13 @@ const OF_THE_API: &[(&str, (u32, u32, u32))] = &[
     ("cl_ext_buffer_device_address", (1, 0, 2)),
     ("cl_ext_immutable_memory_objects", (1, 0, 0)),
     ("cl_intel_unified_shared_memory", (1, 1, 0)),
+    ("cl_khr_command_buffer", (0, 9, 8)),
     ("cl_khr_create_command_queue", (1, 0, 0)),
     ("cl_khr_device_uuid", (1, 0, 0)),
     ("cl_khr_extended_versioning", (1, 0, 0)),
     ("cl_khr_icd", (1, 0, 0)),
     ("cl_khr_priority_hints", (1, 0, 0)),
+    ("cl_khr_semaphore", (1, 0, 0)),
     ("cl_khr_suggested_local_work_size", (1, 0, 0)),
     ("cl_khr_throttle_hints", (1, 0, 0)),
 ];

@@ -18,6 +18,8 @@
 #[rustfmt::skip]
 mod bindings;
 mod buffer;
+mod command_buffer;
+mod command_buffer_record;
 mod context;
 mod device;
 mod dispatch;
@@ -44,6 +46,7 @@ mod program_info;
 mod queue;
 mod raw;
 mod sampler;
+mod semaphore;
 mod status;
 mod svm;
 mod usm;

@@ -2,7 +2,7 @@
 //!
 //! Their values are those of the registry's `cl.xml`.
 
-use crate::bindings::cl_ulong;
+use crate::bindings::{cl_properties, cl_ulong};
 
 /// `cl_ext_immutable_memory_objects`: a memory object that nothing changes once it is made.
 pub(crate) const CL_MEM_IMMUTABLE_EXT: u32 = 1 << 6;
@@ -15,3 +15,15 @@ pub(crate) const CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT: u32 = 0x5002;
 /// `cl_ext_buffer_device_address`: the address.
 #[allow(non_camel_case_types)]
 pub(crate) type cl_mem_device_address_ext = cl_ulong;
+
+/// `cl_khr_command_buffer`: properties of a recorded command.
+#[allow(non_camel_case_types)]
+pub(crate) type cl_command_properties_khr = cl_properties;
+/// `cl_khr_command_buffer`: the query for the context.
+pub(crate) const CL_COMMAND_BUFFER_CONTEXT_KHR: u32 = 0x1299;
+/// `cl_khr_command_buffer`: the query for what a queue may be that runs command-buffers.
+pub(crate) const CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR: u32 = 0x129A;
+/// `cl_khr_command_buffer_multi_device`: a flag.
+pub(crate) const CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR: u32 = 1 << 2;
+/// `cl_khr_semaphore`: the devices that a semaphore is for.
+pub(crate) const CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR: u32 = 0x2053;

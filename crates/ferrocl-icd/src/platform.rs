@@ -10,6 +10,7 @@ use crate::entry::entry;
 use crate::handle::{self, Handle, Object};
 use crate::info::Answer;
 use crate::raw;
+use crate::semaphore;
 use crate::status::{Result, Status};
 
 /// What `CL_PLATFORM_VERSION` and `CL_DEVICE_VERSION` start with.
@@ -106,6 +107,7 @@ entry! {
             ),
             // "Returns the resolution of the host timer in nanoseconds as used by clGetDeviceAndHostTimer."
             CL_PLATFORM_HOST_TIMER_RESOLUTION => answer.value::<cl_ulong>(1),
+            CL_PLATFORM_SEMAPHORE_TYPES_KHR => answer.slice(&semaphore::TYPES),
             CL_PLATFORM_ICD_SUFFIX_KHR => answer.text("FERROCL"),
             _ => Err(Status::INVALID_VALUE),
         }

@@ -43,7 +43,7 @@ impl Drop for Queue {
 }
 
 /// What a queue of the host can be.
-const HOST_FLAGS: cl_command_queue_properties =
+pub(crate) const HOST_FLAGS: cl_command_queue_properties =
     (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE) as cl_command_queue_properties;
 /// What a queue of the device has besides.
 const DEVICE_FLAGS: cl_command_queue_properties =

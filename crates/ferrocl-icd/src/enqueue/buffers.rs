@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ferrocl_runtime::memory::region::{self, Extent, RowLayout};
 
-use super::{Command, HostPointer, failed};
+use super::{Command, HostPointer, Outcome, failed};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
@@ -253,15 +253,14 @@ entry! {
     }
 }
 
-/// Enqueues a copy of a box from one buffer to another, or within one.
-fn copy(
+/// The work of a copy of a box from one buffer to another, or within one.
+fn copy_box(
     source: Arc<Memory>,
     layout: RowLayout,
     destination: Arc<Memory>,
     destination_layout: RowLayout,
     extent: Extent,
-    command: Command<'_>,
-) -> Result<()> {
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
     // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and destination regions
     // overlap or if src_buffer and dst_buffer are different sub-buffers of the same associated buffer object and they overlap."
     let (layout, destination_layout) = (source.in_store(layout), destination.in_store(destination_layout));
@@ -272,9 +271,22 @@ fn copy(
     }
     // "CL_INVALID_OPERATION if dst_buffer was created with CL_MEM_IMMUTABLE_EXT"
     destination.check_mutable()?;
-    command.enqueue(Box::new(move || {
+    Ok(move || {
         source.buffer().copy_rows(layout, destination.buffer(), destination_layout, extent).map_err(failed)
-    }))
+    })
+}
+
+/// The work of `clEnqueueCopyBuffer`. Source and destination: a buffer and an offset into it.
+pub(crate) fn copy_task(
+    queue: &Queue,
+    (src_buffer, src_offset): (cl_mem, usize),
+    (dst_buffer, dst_offset): (cl_mem, usize),
+    size: usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    let (source, destination) = (buffer_of(queue, src_buffer)?, buffer_of(queue, dst_buffer)?);
+    check_range(&source, src_offset, size)?;
+    check_range(&destination, dst_offset, size)?;
+    copy_box(source, RowLayout::at(src_offset), destination, RowLayout::at(dst_offset), [size, 1, 1])
 }
 
 entry! {
@@ -291,15 +303,63 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let (source, destination) = (buffer_of(&queue, src_buffer)?, buffer_of(&queue, dst_buffer)?);
-        check_range(&source, src_offset, size)?;
-        check_range(&destination, dst_offset, size)?;
+        let task = copy_task(&queue, (src_buffer, src_offset), (dst_buffer, dst_offset), size)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_COPY_BUFFER, num_events_in_wait_list, event_wait_list, event)
         }?;
-        copy(source, RowLayout::at(src_offset), destination, RowLayout::at(dst_offset), [size, 1, 1], command)
+        command.enqueue(Box::new(task))
     }
+}
+
+/// A rectangle of a buffer as calls give it.
+pub(crate) struct Rectangle {
+    buffer: cl_mem,
+    origin: *const usize,
+    row_pitch: usize,
+    slice_pitch: usize,
+}
+
+impl Rectangle {
+    pub(crate) fn new(
+        buffer: cl_mem,
+        origin: *const usize,
+        row_pitch: usize,
+        slice_pitch: usize,
+    ) -> Rectangle {
+        Rectangle { buffer, origin, row_pitch, slice_pitch }
+    }
+}
+
+/// The work of `clEnqueueCopyBufferRect`.
+///
+/// # Safety
+/// Origins and region are null or lead to three numbers.
+pub(crate) unsafe fn copy_rect_task(
+    queue: &Queue,
+    from: Rectangle,
+    to: Rectangle,
+    region: *const usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    let (source, destination) = (buffer_of(queue, from.buffer)?, buffer_of(queue, to.buffer)?);
+    // SAFETY: the caller vouches for it.
+    let (extent, layout, destination_layout) = unsafe {
+        let extent = extent(region)?;
+        (
+            extent,
+            rectangle(from.origin, extent, from.row_pitch, from.slice_pitch)?,
+            rectangle(to.origin, extent, to.row_pitch, to.slice_pitch)?,
+        )
+    };
+    // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_slice_pitch is not equal to dst_slice_pitch
+    // and src_row_pitch is not equal to dst_row_pitch."
+    let pitches = |layout: RowLayout| (layout.row_pitch, layout.slice_pitch);
+    if Arc::ptr_eq(&source, &destination) && pitches(layout) != pitches(destination_layout) {
+        return Err(Status::INVALID_VALUE);
+    }
+    check_box(&source, layout, extent)?;
+    check_box(&destination, destination_layout, extent)?;
+    copy_box(source, layout, destination, destination_layout, extent)
 }
 
 entry! {
@@ -320,30 +380,45 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let (source, destination) = (buffer_of(&queue, src_buffer)?, buffer_of(&queue, dst_buffer)?);
+        let source = Rectangle::new(src_buffer, src_origin, src_row_pitch, src_slice_pitch);
+        let destination = Rectangle::new(dst_buffer, dst_origin, dst_row_pitch, dst_slice_pitch);
         // SAFETY: three numbers each, as the call asks.
-        let (extent, layout, destination_layout) = unsafe {
-            let extent = extent(region)?;
-            (
-                extent,
-                rectangle(src_origin, extent, src_row_pitch, src_slice_pitch)?,
-                rectangle(dst_origin, extent, dst_row_pitch, dst_slice_pitch)?,
-            )
-        };
-        // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_slice_pitch is not equal to dst_slice_pitch
-        // and src_row_pitch is not equal to dst_row_pitch."
-        let pitches = |layout: RowLayout| (layout.row_pitch, layout.slice_pitch);
-        if Arc::ptr_eq(&source, &destination) && pitches(layout) != pitches(destination_layout) {
-            return Err(Status::INVALID_VALUE);
-        }
-        check_box(&source, layout, extent)?;
-        check_box(&destination, destination_layout, extent)?;
+        let task = unsafe { copy_rect_task(&queue, source, destination, region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_COPY_BUFFER_RECT, num_events_in_wait_list, event_wait_list, event)
         }?;
-        copy(source, layout, destination, destination_layout, extent, command)
+        command.enqueue(Box::new(task))
     }
+}
+
+/// The work of `clEnqueueFillBuffer`.
+///
+/// # Safety
+/// A pattern that is not null has as many bytes as are said.
+pub(crate) unsafe fn fill_task(
+    queue: &Queue,
+    buffer: cl_mem,
+    (pattern, pattern_size): (*const c_void, usize),
+    offset: usize,
+    size: usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    let buffer = buffer_of(queue, buffer)?;
+    check_range(&buffer, offset, size)?;
+    // "CL_INVALID_VALUE if pattern is NULL", "if pattern_size is zero", "... is not a power of two", "... is greater than 128", "if offset
+    // is not a multiple of pattern_size", "if size is not a multiple of pattern_size".
+    if pattern.is_null()
+        || !pattern_size.is_power_of_two()
+        || pattern_size > 128
+        || !offset.is_multiple_of(pattern_size)
+        || !size.is_multiple_of(pattern_size)
+    {
+        return Err(Status::INVALID_VALUE);
+    }
+    buffer.check_mutable()?;
+    // SAFETY: the caller vouches for it.
+    let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+    Ok(move || buffer.buffer().fill(buffer.offset + offset, size, &pattern).map_err(failed))
 }
 
 entry! {
@@ -360,28 +435,13 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = buffer_of(&queue, buffer)?;
-        check_range(&buffer, offset, size)?;
-        // "CL_INVALID_VALUE if pattern is NULL", "if pattern_size is zero", "... is not a power of two", "... is greater than 128", "if offset
-        // is not a multiple of pattern_size", "if size is not a multiple of pattern_size".
-        if pattern.is_null()
-            || !pattern_size.is_power_of_two()
-            || pattern_size > 128
-            || !offset.is_multiple_of(pattern_size)
-            || !size.is_multiple_of(pattern_size)
-        {
-            return Err(Status::INVALID_VALUE);
-        }
-        buffer.check_mutable()?;
         // SAFETY: as many bytes as the call says.
-        let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+        let task = unsafe { fill_task(&queue, buffer, (pattern, pattern_size), offset, size) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_FILL_BUFFER, num_events_in_wait_list, event_wait_list, event)
         }?;
-        command.enqueue(Box::new(move || {
-            buffer.buffer().fill(buffer.offset + offset, size, &pattern).map_err(failed)
-        }))
+        command.enqueue(Box::new(task))
     }
 }
 

@@ -4,10 +4,10 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use ferrocl_runtime::memory::image_format::ChannelOrder;
-use ferrocl_runtime::memory::region::{self, RowLayout};
+use ferrocl_runtime::memory::region::{self, Extent, RowLayout};
 
 use super::buffers::check_map_flags;
-use super::{Command, HostPointer, failed};
+use super::{Command, HostPointer, Outcome, failed};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
@@ -151,6 +151,38 @@ entry! {
     }
 }
 
+/// The work of `clEnqueueCopyImage`. Source and destination: an image and an origin in it.
+///
+/// # Safety
+/// Origins and region are null or lead to three numbers.
+pub(crate) unsafe fn copy_task(
+    queue: &Queue,
+    (src_image, src_origin): (cl_mem, *const usize),
+    (dst_image, dst_origin): (cl_mem, *const usize),
+    region: *const usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    let (source, destination) = (image_of(queue, src_image)?, image_of(queue, dst_image)?);
+    let (from, to) = (facts(&source)?, facts(&destination)?);
+    // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format."
+    if from.format() != to.format() {
+        return Err(Status::IMAGE_FORMAT_MISMATCH);
+    }
+    // SAFETY: the caller vouches for it.
+    let (src_origin, dst_origin, region) =
+        unsafe { (pixels(src_origin)?, pixels(dst_origin)?, pixels(region)?) };
+    from.check_region(src_origin, region)?;
+    to.check_region(dst_origin, region)?;
+    let (read, write) =
+        (source.in_store(from.layout(src_origin)), destination.in_store(to.layout(dst_origin)));
+    let extent = from.bytes(region);
+    // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions overlap."
+    if Arc::ptr_eq(&source.store, &destination.store) && region::overlap(read, extent, write, extent) {
+        return Err(Status::MEM_COPY_OVERLAP);
+    }
+    destination.check_mutable()?;
+    Ok(move || source.buffer().copy_rows(read, destination.buffer(), write, extent).map_err(failed))
+}
+
 entry! {
     /// API specification, "Reading, Writing and Copying Image Objects", `clEnqueueCopyImage`.
     fn clEnqueueCopyImage(
@@ -165,75 +197,97 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let (source, destination) = (image_of(&queue, src_image)?, image_of(&queue, dst_image)?);
-        let (from, to) = (facts(&source)?, facts(&destination)?);
-        // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format."
-        if from.format() != to.format() {
-            return Err(Status::IMAGE_FORMAT_MISMATCH);
-        }
         // SAFETY: three numbers each, as the call asks.
-        let (src_origin, dst_origin, region) =
-            unsafe { (pixels(src_origin)?, pixels(dst_origin)?, pixels(region)?) };
-        from.check_region(src_origin, region)?;
-        to.check_region(dst_origin, region)?;
-        let (read, write) = (source.in_store(from.layout(src_origin)), destination.in_store(to.layout(dst_origin)));
-        let extent = from.bytes(region);
-        // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions overlap."
-        if Arc::ptr_eq(&source.store, &destination.store) && region::overlap(read, extent, write, extent) {
-            return Err(Status::MEM_COPY_OVERLAP);
-        }
-        destination.check_mutable()?;
+        let task = unsafe { copy_task(&queue, (src_image, src_origin), (dst_image, dst_origin), region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event)
         }?;
-        let (source, destination) = (source.clone(), destination.clone());
-        command.enqueue(Box::new(move || {
-            source.buffer().copy_rows(read, destination.buffer(), write, extent).map_err(failed)
-        }))
+        command.enqueue(Box::new(task))
     }
 }
 
-/// Enqueues a copy between an image and a buffer.
+/// A region of an image and where the same pixels lie, without gaps, in a buffer.
+struct Pair {
+    image: Arc<Memory>,
+    inside: RowLayout,
+    buffer: Arc<Memory>,
+    outside: RowLayout,
+    extent: Extent,
+}
+
+impl Pair {
+    /// Checks a region of an image, and the place in a buffer that is as large.
+    ///
+    /// # Safety
+    /// Origin and region are null or lead to three numbers.
+    unsafe fn new(
+        queue: &Queue,
+        (image, origin): (cl_mem, *const usize),
+        (buffer, offset): (cl_mem, usize),
+        region: *const usize,
+    ) -> Result<Pair> {
+        let image = image_of(queue, image)?;
+        let buffer = Memory::get_buffer(buffer)?;
+        super::check_context(queue, &buffer)?;
+        let facts = facts(&image)?;
+        // "CL_INVALID_MEM_OBJECT ... if src_image is a 1D image buffer object created from dst_buffer."
+        if facts.object_type() == CL_MEM_OBJECT_IMAGE1D_BUFFER
+            && image.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, &buffer))
+        {
+            return Err(Status::INVALID_MEM_OBJECT);
+        }
+        // SAFETY: the caller vouches for it.
+        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+        facts.check_region(origin, region)?;
+        let extent = facts.bytes(region);
+        // "The size in bytes of the region ... is computed as width × height × depth × bytes/image element".
+        let packed = RowLayout::packed(offset, extent);
+        // "CL_INVALID_VALUE if ... the region specified by dst_offset and dst_cb is out of bounds of dst_buffer".
+        if packed.end(extent).is_none_or(|end| end > buffer.size) {
+            return Err(Status::INVALID_VALUE);
+        }
+        let (inside, outside) = (image.in_store(facts.layout(origin)), buffer.in_store(packed));
+        Ok(Pair { image, inside, buffer, outside, extent })
+    }
+}
+
+/// The work of `clEnqueueCopyImageToBuffer`.
 ///
 /// # Safety
-/// `origin` and `region` are null or lead to three numbers.
-unsafe fn between(
-    image: Arc<Memory>,
-    origin: *const usize,
+/// Origin and region are null or lead to three numbers.
+pub(crate) unsafe fn to_buffer_task(
+    queue: &Queue,
+    image: (cl_mem, *const usize),
+    buffer: (cl_mem, usize),
     region: *const usize,
-    buffer: Arc<Memory>,
-    offset: usize,
-    command: Command<'_>,
-) -> Result<()> {
-    let facts = facts(&image)?;
-    // "CL_INVALID_MEM_OBJECT ... if src_image is a 1D image buffer object created from dst_buffer."
-    if facts.object_type() == CL_MEM_OBJECT_IMAGE1D_BUFFER
-        && image.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, &buffer))
-    {
-        return Err(Status::INVALID_MEM_OBJECT);
-    }
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
     // SAFETY: the caller vouches for it.
-    let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
-    facts.check_region(origin, region)?;
-    let extent = facts.bytes(region);
-    // "The size in bytes of the region ... is computed as width × height × depth × bytes/image element".
-    let packed = RowLayout::packed(offset, extent);
-    // "CL_INVALID_VALUE if ... the region specified by dst_offset and dst_cb is out of bounds of dst_buffer".
-    if packed.end(extent).is_none_or(|end| end > buffer.size) {
-        return Err(Status::INVALID_VALUE);
-    }
-    let (inside, outside) = (image.in_store(facts.layout(origin)), buffer.in_store(packed));
-    let to_buffer = command.kind == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
-    if to_buffer { buffer.check_mutable() } else { image.check_mutable() }?;
-    command.enqueue(Box::new(move || {
-        let outcome = if to_buffer {
-            image.buffer().copy_rows(inside, buffer.buffer(), outside, extent)
-        } else {
-            buffer.buffer().copy_rows(outside, image.buffer(), inside, extent)
-        };
-        outcome.map_err(failed)
-    }))
+    let pair = unsafe { Pair::new(queue, image, buffer, region) }?;
+    pair.buffer.check_mutable()?;
+    Ok(move || {
+        let Pair { image, inside, buffer, outside, extent } = &pair;
+        image.buffer().copy_rows(*inside, buffer.buffer(), *outside, *extent).map_err(failed)
+    })
+}
+
+/// The work of `clEnqueueCopyBufferToImage`.
+///
+/// # Safety
+/// Origin and region are null or lead to three numbers.
+pub(crate) unsafe fn from_buffer_task(
+    queue: &Queue,
+    buffer: (cl_mem, usize),
+    image: (cl_mem, *const usize),
+    region: *const usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    // SAFETY: the caller vouches for it.
+    let pair = unsafe { Pair::new(queue, image, buffer, region) }?;
+    pair.image.check_mutable()?;
+    Ok(move || {
+        let Pair { image, inside, buffer, outside, extent } = &pair;
+        buffer.buffer().copy_rows(*outside, image.buffer(), *inside, *extent).map_err(failed)
+    })
 }
 
 entry! {
@@ -250,15 +304,13 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let image = image_of(&queue, src_image)?;
-        let buffer = Memory::get_buffer(dst_buffer)?;
-        super::check_context(&queue, &buffer)?;
-        // SAFETY: a wait list, a place for an event and three numbers each, as the call asks.
-        unsafe {
-            let command =
-                Command::new(&queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event)?;
-            between(image, src_origin, region, buffer, dst_offset, command)
-        }
+        // SAFETY: three numbers each, as the call asks.
+        let task = unsafe { to_buffer_task(&queue, (src_image, src_origin), (dst_buffer, dst_offset), region) }?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        command.enqueue(Box::new(task))
     }
 }
 
@@ -276,16 +328,49 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = Memory::get_buffer(src_buffer)?;
-        super::check_context(&queue, &buffer)?;
-        let image = image_of(&queue, dst_image)?;
-        // SAFETY: a wait list, a place for an event and three numbers each, as the call asks.
-        unsafe {
-            let command =
-                Command::new(&queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event)?;
-            between(image, dst_origin, region, buffer, src_offset, command)
-        }
+        // SAFETY: three numbers each, as the call asks.
+        let task = unsafe { from_buffer_task(&queue, (src_buffer, src_offset), (dst_image, dst_origin), region) }?;
+        // SAFETY: a wait list and a place for an event, as the call asks.
+        let command = unsafe {
+            Command::new(&queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event)
+        }?;
+        command.enqueue(Box::new(task))
     }
+}
+
+/// The work of `clEnqueueFillImage`.
+///
+/// # Safety
+/// Origin and region are null or lead to three numbers, and the color to as many words as the image's format asks for.
+pub(crate) unsafe fn fill_task(
+    queue: &Queue,
+    image: cl_mem,
+    fill_color: *const c_void,
+    origin: *const usize,
+    region: *const usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    let memory = image_of(queue, image)?;
+    let image = facts(&memory)?;
+    // "The fill color is a single floating-point value if the channel order is CL_DEPTH. Otherwise, the fill color is a four component
+    // RGBA" value of floats or integers.
+    let words = if image.format().order() == ChannelOrder::Depth { 1 } else { 4 };
+    // SAFETY: the caller vouches for it.
+    let given = unsafe { raw::slice(fill_color.cast::<[u8; 4]>(), words) };
+    // "CL_INVALID_VALUE if fill_color is NULL."
+    if given.is_empty() {
+        return Err(Status::INVALID_VALUE);
+    }
+    let mut color = [0; 4];
+    for (word, &bytes) in color.iter_mut().zip(given) {
+        *word = u32::from_ne_bytes(bytes);
+    }
+    // SAFETY: the caller vouches for it.
+    let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+    image.check_region(origin, region)?;
+    memory.check_mutable()?;
+    let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
+    let element = image.format().pack(color);
+    Ok(move || memory.buffer().fill_rows(inside, extent, element.bytes()).map_err(failed))
 }
 
 entry! {
@@ -301,35 +386,13 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let memory = image_of(&queue, image)?;
-        let image = facts(&memory)?;
-        // "The fill color is a single floating-point value if the channel order is CL_DEPTH. Otherwise, the fill color is a four component
-        // RGBA" value of floats or integers.
-        let words = if image.format().order() == ChannelOrder::Depth { 1 } else { 4 };
-        // SAFETY: as many words as a color has, as the call asks.
-        let given = unsafe { raw::slice(fill_color.cast::<[u8; 4]>(), words) };
-        // "CL_INVALID_VALUE if fill_color is NULL."
-        if given.is_empty() {
-            return Err(Status::INVALID_VALUE);
-        }
-        let mut color = [0; 4];
-        for (word, &bytes) in color.iter_mut().zip(given) {
-            *word = u32::from_ne_bytes(bytes);
-        }
-        // SAFETY: three numbers each, as the call asks.
-        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
-        image.check_region(origin, region)?;
-        memory.check_mutable()?;
-        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
-        let element = image.format().pack(color);
+        // SAFETY: a color and three numbers each, as the call asks.
+        let task = unsafe { fill_task(&queue, image, fill_color, origin, region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event)
         }?;
-        let memory = memory.clone();
-        command.enqueue(Box::new(move || {
-            memory.buffer().fill_rows(inside, extent, element.bytes()).map_err(failed)
-        }))
+        command.enqueue(Box::new(task))
     }
 }
 

@@ -8,7 +8,7 @@ use ferrocl_runtime as runtime;
 use ferrocl_runtime::Launch;
 use ferrocl_runtime::queue::Failure;
 
-use super::{Command, status_of};
+use super::{Command, Outcome, status_of};
 use crate::bindings::*;
 use crate::context::Context;
 use crate::entry::{self, entry};
@@ -101,7 +101,12 @@ pub(crate) fn report(context: &Context, what: &str, error: &runtime::Error) {
     }
 }
 
-fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command<'_>) -> Result<()> {
+/// The work of a launch, with the arguments that the kernel has now.
+pub(crate) fn launch_task(
+    queue: &Arc<Queue>,
+    kernel: &Kernel,
+    launch: &Launch,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
     check_kernel(queue, kernel)?;
     let Snapshot { arguments, memories } = kernel.snapshot()?;
     let planned = queue.device.core().plan(&kernel.core, arguments, launch).map_err(|error| {
@@ -109,11 +114,10 @@ fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command
         status_of(&error)
     })?;
     let owner = queue.clone();
-    command.enqueue(Box::new(move || {
-        let outcome = owner.device.core().run(&planned);
-        // Kept until here: what the program releases meanwhile is still in use.
-        drop(memories);
-        let report = outcome.map_err(|error| {
+    Ok(move || {
+        // Kept with the work: what the program releases meanwhile is still in use.
+        let _ = &memories;
+        let report = owner.device.core().run(&planned).map_err(|error| {
             report(&owner.context, "a kernel failed", &error);
             Failure(status_of(&error).0)
         })?;
@@ -123,7 +127,7 @@ fn launch(queue: &Arc<Queue>, kernel: &Kernel, launch: &Launch, command: Command
             let _ = output.write_all(&report.printed).and_then(|()| output.flush());
         }
         Ok(())
-    }))
+    })
 }
 
 /// Checks that a queue's device can launch a kernel.
@@ -199,7 +203,7 @@ entry! {
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event)
         }?;
-        launch(&queue, &kernel, &sizes, command)
+        command.enqueue(Box::new(launch_task(&queue, &kernel, &sizes)?))
     }
 }
 
@@ -220,7 +224,7 @@ entry! {
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command =
             unsafe { Command::new(&queue, CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event) }?;
-        launch(&queue, &kernel, &sizes, command)
+        command.enqueue(Box::new(launch_task(&queue, &kernel, &sizes)?))
     }
 }
 

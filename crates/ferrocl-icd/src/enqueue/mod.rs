@@ -47,6 +47,9 @@ pub(crate) unsafe fn wait_list(
     Ok(events.iter().map(|event| event.core.clone()).collect())
 }
 
+/// How the work of a command ends. What command-buffers can record is a closure that can run any number of times.
+pub(crate) type Outcome = std::result::Result<(), Failure>;
+
 /// What an enqueuing call says of its command beside what it does.
 pub(crate) struct Command<'a> {
     pub(crate) queue: &'a Arc<Queue>,
@@ -81,7 +84,12 @@ impl<'a> Command<'a> {
     }
     /// Puts it into its queue.
     pub(crate) fn enqueue(self, work: Work) -> Result<()> {
+        self.enqueue_with(work, |_| ())
+    }
+    /// The same, and shows its event around before anything waits for it.
+    pub(crate) fn enqueue_with(self, work: Work, show: impl FnOnce(&Arc<queue::Event>)) -> Result<()> {
         let core = self.queue.core.enqueue(self.order, &self.waits, work);
+        show(&core);
         if self.blocking {
             event::outcome(core.wait())?;
         }

@@ -4,14 +4,14 @@ use std::ffi::c_void;
 
 use ferrocl_runtime::memory::region::{self, RowLayout};
 
-use super::{Command, HostPointer};
+use super::{Command, HostPointer, Outcome};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle::{self, Object};
 use crate::queue::Queue;
 use crate::raw;
-use crate::status::Status;
-use crate::svm;
+use crate::status::{Result, Status};
+use crate::svm::{self, Place};
 
 /// `pfn_free_func` of `clEnqueueSVMFree`.
 type Free = unsafe extern "C" fn(cl_command_queue, cl_uint, *mut *mut c_void, *mut c_void);
@@ -65,9 +65,30 @@ entry! {
     }
 }
 
-/// What keeps the allocations alive that pointers lead into, until a command is over.
-fn keep(pointers: &[*const c_void]) -> Vec<svm::Found> {
-    pointers.iter().filter_map(|&pointer| svm::find(pointer as usize)).collect()
+/// The work of `clEnqueueSVMMemcpy`.
+///
+/// # Safety
+/// Whenever the work is done, `size` bytes can be read and written at the two places.
+pub(crate) unsafe fn copy_task(
+    dst_ptr: *mut c_void,
+    src_ptr: *const c_void,
+    size: usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    // "CL_INVALID_VALUE if dst_ptr or src_ptr are NULL."
+    if dst_ptr.is_null() || src_ptr.is_null() {
+        return Err(Status::INVALID_VALUE);
+    }
+    // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy."
+    if (dst_ptr as usize).abs_diff(src_ptr as usize) < size {
+        return Err(Status::MEM_COPY_OVERLAP);
+    }
+    let (to, from) = (Place::new(dst_ptr), Place::new(src_ptr));
+    Ok(move || {
+        let row = RowLayout::at(0);
+        // SAFETY: the caller vouches for both places.
+        unsafe { region::copy(from.address(), row, to.address(), row, [size, 1, 1]) };
+        Ok(())
+    })
 }
 
 entry! {
@@ -87,25 +108,40 @@ entry! {
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event)
         }?;
-        // "CL_INVALID_VALUE if dst_ptr or src_ptr are NULL."
-        if dst_ptr.is_null() || src_ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy."
-        if (dst_ptr as usize).abs_diff(src_ptr as usize) < size {
-            return Err(Status::MEM_COPY_OVERLAP);
-        }
-        let kept = keep(&[dst_ptr, src_ptr]);
-        let (to, from) = (HostPointer(dst_ptr), HostPointer(src_ptr.cast_mut()));
-        command.blocking(blocking_copy).enqueue(Box::new(move || {
-            let (to, from) = ({ to }, { from });
-            let row = RowLayout::at(0);
-            // SAFETY: both ranges are memory of the program, or shared, as large as the call says, until the command is over.
-            unsafe { region::copy(from.0.cast(), row, to.0.cast(), row, [size, 1, 1]) };
-            drop(kept);
-            Ok(())
-        }))
+        // SAFETY: both ranges are memory of the program, or shared, as large as the call says, until the command is over.
+        let task = unsafe { copy_task(dst_ptr, src_ptr, size) }?;
+        command.blocking(blocking_copy).enqueue(Box::new(task))
     }
+}
+
+/// The work of `clEnqueueSVMMemFill`.
+///
+/// # Safety
+/// A pattern that is not null has as many bytes as are said; whenever the work is done, `size` bytes can be written.
+pub(crate) unsafe fn fill_task(
+    svm_ptr: *mut c_void,
+    (pattern, pattern_size): (*const c_void, usize),
+    size: usize,
+) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
+    // "CL_INVALID_VALUE if svm_ptr is NULL", "if svm_ptr is not aligned to pattern_size bytes", "if pattern is NULL", "if pattern_size is
+    // zero", "... is not a power of two", "... is greater than 128", "if size is not a multiple of pattern_size".
+    if svm_ptr.is_null()
+        || pattern.is_null()
+        || !pattern_size.is_power_of_two()
+        || pattern_size > 128
+        || !(svm_ptr as usize).is_multiple_of(pattern_size)
+        || !size.is_multiple_of(pattern_size)
+    {
+        return Err(Status::INVALID_VALUE);
+    }
+    // SAFETY: the caller vouches for it.
+    let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+    let to = Place::new(svm_ptr);
+    Ok(move || {
+        // SAFETY: the caller vouches for the place.
+        unsafe { region::fill(to.address(), RowLayout::at(0), [size, 1, 1], &pattern) };
+        Ok(())
+    })
 }
 
 entry! {
@@ -125,28 +161,9 @@ entry! {
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event)
         }?;
-        // "CL_INVALID_VALUE if svm_ptr is NULL", "if svm_ptr is not aligned to pattern_size bytes", "if pattern is NULL", "if pattern_size is
-        // zero", "... is not a power of two", "... is greater than 128", "if size is not a multiple of pattern_size".
-        if svm_ptr.is_null()
-            || pattern.is_null()
-            || !pattern_size.is_power_of_two()
-            || pattern_size > 128
-            || !(svm_ptr as usize).is_multiple_of(pattern_size)
-            || !size.is_multiple_of(pattern_size)
-        {
-            return Err(Status::INVALID_VALUE);
-        }
-        // SAFETY: as many bytes as the call says.
-        let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
-        let kept = keep(&[svm_ptr]);
-        let to = HostPointer(svm_ptr);
-        command.enqueue(Box::new(move || {
-            let to = to;
-            // SAFETY: the range is shared memory, as large as the call says, until the command is over.
-            unsafe { region::fill(to.0.cast(), RowLayout::at(0), [size, 1, 1], &pattern) };
-            drop(kept);
-            Ok(())
-        }))
+        // SAFETY: as many bytes of pattern as the call says; the range is shared memory until the command is over.
+        let task = unsafe { fill_task(svm_ptr, (pattern, pattern_size), size) }?;
+        command.enqueue(Box::new(task))
     }
 }
 

@@ -217,6 +217,15 @@ impl Event {
         command.waiting.fetch_add(1, Ordering::AcqRel);
         state.dependents.push((command.clone(), fails));
     }
+    /// Ends a user event like this one, when this one ends.
+    pub fn pass_on(&self, other: Arc<Event>) {
+        self.on_status(Status::Complete, move |status| {
+            other.set(match status {
+                Status::Failed(failure) => Err(failure),
+                _ => Ok(()),
+            });
+        });
+    }
     /// Has a function called, on a thread for that, when the event reaches a status or fails; soon, if that is so already.
     pub fn on_status(&self, at: Status, callback: impl FnOnce(Status) + Send + 'static) {
         let callback: Callback = Box::new(callback);

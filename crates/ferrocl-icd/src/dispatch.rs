@@ -65,7 +65,7 @@ extensions! {
         clCommandCopyBufferToImageKHR clCommandCopyImageToBufferKHR clCommandFillImageKHR
         clCommandNDRangeKernelKHR clCommandSVMMemcpyKHR clCommandSVMMemFillKHR }
     semaphore { clCreateSemaphoreWithPropertiesKHR clEnqueueWaitSemaphoresKHR
-        clEnqueueSignalSemaphoresKHR clGetSemaphoreInfoKHR clRetainSemaphoreKHR clReleaseSemaphoreKHR }
+        clEnqueueSignalSemaphoresKHR clGetSemaphoreInfoKHR clGetSemaphoreHandleForTypeKHR clRetainSemaphoreKHR clReleaseSemaphoreKHR }
 }
 
 dispatch! {

@@ -302,3 +302,27 @@ entry! {
         }
     }
 }
+
+entry! {
+    /// API specification, "Exporting Semaphore External Handles", `clGetSemaphoreHandleForTypeKHR`: of `cl_khr_external_semaphore`, which the
+    /// device does not have; programs for `cl_khr_semaphore` look for it all the same. No semaphore can be exported.
+    fn clGetSemaphoreHandleForTypeKHR(
+        sema_object: cl_semaphore_khr,
+        device: cl_device_id,
+        handle_type: cl_external_semaphore_handle_type_khr,
+        handle_size: usize,
+        handle_ptr: *mut c_void,
+        handle_size_ret: *mut usize,
+    ) {
+        let _ = (handle_type, handle_size, handle_ptr, handle_size_ret);
+        let semaphore = handle::get::<Semaphore>(sema_object)?;
+        let device = handle::get::<Device>(device)?;
+        // "CL_INVALID_DEVICE ... if sema_object belongs to a context that is not associated with device, or if sema_object can not be
+        // shared with device."
+        if !semaphore.devices.iter().any(|known| Arc::ptr_eq(known, &device)) {
+            return Err(Status::INVALID_DEVICE);
+        }
+        // "CL_INVALID_VALUE if the requested external semaphore handle type was not specified when sema_object was created."
+        Err(Status::INVALID_VALUE)
+    }
+}

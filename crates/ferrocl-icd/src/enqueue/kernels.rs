@@ -84,8 +84,7 @@ pub(crate) unsafe fn sizes(
         return Err(Status::INVALID_WORK_GROUP_SIZE);
     }
     // "... if the work-group size must be uniform, and if the global_work_size is not evenly divisible by the local_work_size"
-    let uniform = !kernel.core.program().allows_non_uniform_groups()
-        || kernel.core.required_work_group_size().is_some();
+    let uniform = !kernel.core.program().allows_non_uniform_groups();
     if uniform && global.iter().zip(&local).any(|(global, local)| !global.is_multiple_of(*local)) {
         return Err(Status::INVALID_WORK_GROUP_SIZE);
     }

@@ -143,8 +143,41 @@ fn vector_width(device: &Device, element: u32) -> cl_uint {
     device.core.target().vector_bits() / 8 / element
 }
 
-/// How a device with more than one thread can be divided.
-const PARTITIONS: [u32; 2] = [CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS];
+/// How a device can be divided; empty if it cannot.
+fn partitions(device: &Device) -> Vec<u32> {
+    if device.core.threads() < 2 {
+        return Vec::new();
+    }
+    let mut kinds = vec![CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS];
+    if affinity_domains(device).next().is_some() {
+        kinds.push(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+    }
+    kinds
+}
+
+/// What cores can share, "in the order NUMA, L4, L3, L2, L1".
+const AFFINITY_DOMAINS: [(u32, runtime::Domain); 5] = [
+    (CL_DEVICE_AFFINITY_DOMAIN_NUMA, runtime::Domain::Numa),
+    (CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, runtime::Domain::Cache(4)),
+    (CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, runtime::Domain::Cache(3)),
+    (CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, runtime::Domain::Cache(2)),
+    (CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, runtime::Domain::Cache(1)),
+];
+
+/// Along which domains a device can be divided, with the cores of each part. Those come first that share the most.
+fn affinity_domains(device: &Device) -> impl Iterator<Item = (u32, Vec<Vec<usize>>)> {
+    let cores = match device.core.cores() {
+        Some(cores) => cores.to_vec(),
+        // A part by number has threads that run anywhere, and so has a CPU of which only a share of the time is the process's.
+        None if device.is_root() => runtime::usable_cores(),
+        None => Vec::new(),
+    };
+    let cores = if cores.len() == device.core.threads() { cores } else { Vec::new() };
+    AFFINITY_DOMAINS
+        .into_iter()
+        .map(move |(domain, shared)| (domain, runtime::divide(&cores, shared)))
+        .filter(|(_, parts)| parts.len() > 1)
+}
 
 /// The versions of OpenCL C that are complete. `-cl-std=CL2.0` is taken too, but pipes, blocks and work-group functions, which are not
 /// optional in that version, are not there.
@@ -289,11 +322,16 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_PARTITION_MAX_SUB_DEVICES => answer.value(device.core.threads() as cl_uint),
         CL_DEVICE_PARTITION_PROPERTIES => {
             // "If the device cannot be partitioned ... a value of 0 will be returned."
-            let supported: &[u32] = if device.core.threads() > 1 { &PARTITIONS } else { &[0] };
-            answer.slice(&supported.iter().map(|&p| p as cl_device_partition_property).collect::<Vec<_>>())
+            let kinds = partitions(device).into_iter().map(|kind| kind as cl_device_partition_property);
+            let kinds: Vec<_> = kinds.collect();
+            answer.slice(if kinds.is_empty() { &[0] } else { &kinds })
         }
-        // "If the device does not support any affinity domains, a value of 0 will be returned": threads are not bound to cores.
-        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => answer.value::<cl_device_affinity_domain>(0),
+        // "If the device does not support any affinity domains, a value of 0 will be returned."
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => {
+            let domains = affinity_domains(device).fold(0, |domains, (domain, _)| domains | domain);
+            let next = if domains == 0 { 0 } else { CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE };
+            answer.value(u64::from(domains | next))
+        }
         CL_DEVICE_PARTITION_TYPE => answer.slice(&device.partition),
         CL_DEVICE_REFERENCE_COUNT => {
             answer.value(if device.is_root() { 1 } else { device.handle.references() })
@@ -385,19 +423,23 @@ entry! {
             return Err(Status::INVALID_VALUE);
         }
         // SAFETY: a list of properties that ends as the call asks.
-        let (given, counts) = unsafe { partition(&parent, properties) }?;
+        let (given, parts) = unsafe { partition(&parent, properties) }?;
         // "CL_INVALID_VALUE if ... out_devices is not NULL and num_devices is less than the number of sub-devices created."
-        if !out_devices.is_null() && (num_devices as usize) < counts.len() {
+        if !out_devices.is_null() && (num_devices as usize) < parts.len() {
             return Err(Status::INVALID_VALUE);
         }
         // SAFETY: a pointer for a number is writable where it is not null.
-        unsafe { raw::write(num_devices_ret, counts.len() as cl_uint) };
+        unsafe { raw::write(num_devices_ret, parts.len() as cl_uint) };
         if out_devices.is_null() {
             return Ok(());
         }
-        for (index, &threads) in counts.iter().enumerate() {
-            let part = runtime::Device::with_target(Some(threads), parent.core.target().clone())
-                .map_err(|_| Status::OUT_OF_RESOURCES)?;
+        for (index, part) in parts.into_iter().enumerate() {
+            let target = parent.core.target().clone();
+            let part = match part {
+                Part::Threads(threads) => runtime::Device::with_target(Some(threads), target),
+                Part::Cores(cores) => runtime::Device::on_cores(cores, target),
+            };
+            let part = part.map_err(|_| Status::OUT_OF_RESOURCES)?;
             let device = Arc::new(Device {
                 handle: Handle::new(),
                 core: Arc::new(part.with_cache(cache())),
@@ -422,30 +464,48 @@ fn part_uuid(
     runtime::uuid(&[&parent.uuid, &properties, &index.to_ne_bytes()])
 }
 
-/// What a list of partition properties asks for: the list itself, and the threads of each part.
+/// A part of a device that is to be made.
+enum Part {
+    /// So many threads.
+    Threads(usize),
+    /// A thread for each of these cores.
+    Cores(Vec<usize>),
+}
+
+/// What a list of partition properties asks for: the list itself, and the parts.
 ///
 /// # Safety
 /// The pointer leads to a list that ends as `clCreateSubDevices` asks.
 unsafe fn partition(
     parent: &Device,
     properties: *const cl_device_partition_property,
-) -> Result<(Vec<cl_device_partition_property>, Vec<usize>)> {
+) -> Result<(Vec<cl_device_partition_property>, Vec<Part>)> {
     let threads = parent.core.threads();
     // SAFETY: the caller vouches for the list; nothing is read past a value that ends it.
     let at = |index: usize| unsafe { properties.add(index).read() };
-    // "CL_INVALID_VALUE if values specified in properties are not valid, or if values specified in properties are valid but not are
-    // supported by in_device".
     let kind = u32::try_from(at(0)).map_err(|_| Status::INVALID_VALUE)?;
-    if !PARTITIONS.contains(&kind) {
-        return Err(Status::INVALID_VALUE);
-    }
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be further
     // partitioned."
-    if threads < 2 {
+    if threads < 2 && matches!(kind, CL_DEVICE_PARTITION_EQUALLY | CL_DEVICE_PARTITION_BY_COUNTS) {
         return Err(Status::DEVICE_PARTITION_FAILED);
+    }
+    // "CL_INVALID_VALUE if values specified in properties are not valid, or if values specified in properties are valid but not are
+    // supported by in_device".
+    if !partitions(parent).contains(&kind) {
+        return Err(Status::INVALID_VALUE);
     }
     let mut given = vec![at(0)];
     let counts = match kind {
+        CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN => {
+            let wanted = u32::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
+            // "The implementation shall find the first level along which the device or sub-device may be further subdivided".
+            let next = wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+            let found = affinity_domains(parent).find(|&(domain, _)| next || domain == wanted);
+            let (domain, parts) = found.ok_or(Status::INVALID_VALUE)?;
+            // "... the affinity domain used to perform the partition will be returned."
+            given.extend([domain as cl_device_partition_property, 0]);
+            return Ok((given, parts.into_iter().map(Part::Cores).collect()));
+        }
         CL_DEVICE_PARTITION_EQUALLY => {
             given.push(at(1));
             let each = usize::try_from(at(1)).map_err(|_| Status::INVALID_VALUE)?;
@@ -486,7 +546,14 @@ unsafe fn partition(
         }
     };
     given.push(0);
-    Ok((given, counts))
+    // Parts of a device whose threads are bound are bound to a share of its cores.
+    let mut cores = parent.core.cores().unwrap_or_default().iter().copied();
+    let parts = counts.into_iter().map(|threads| match parent.core.cores() {
+        Some(_) => Part::Cores(cores.by_ref().take(threads).collect()),
+        None => Part::Threads(threads),
+    });
+    let parts = parts.collect();
+    Ok((given, parts))
 }
 
 /// Nanoseconds since the driver first asked for the time: the clock of events' profiles and of `clGetHostTimer`.

@@ -8,7 +8,7 @@ use ferrocl_codegen::Target;
 use crate::cache::Cache;
 use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
-use crate::{Argument, Error, Kernel, Pool, cpu, interpreted, limits, native};
+use crate::{Argument, Error, Kernel, Pool, cpu, interpreted, limits, native, topology};
 
 /// What runs a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +79,8 @@ pub struct Device {
     pub(crate) executors: Executors,
     /// Where native code is kept for other processes.
     pub(crate) cache: Option<Arc<Cache>>,
+    /// The cores that its threads are bound to; none where the system chooses.
+    cores: Option<Arc<[usize]>>,
 }
 
 impl Device {
@@ -98,11 +100,28 @@ impl Device {
             memory: native::WorkerMemory::default(),
             executors: Executors::new(threads),
             cache: None,
+            cores: None,
+        })
+    }
+    /// The same with a thread for each of some cores, which run nowhere else. (Where the system does not let them, they run anywhere.)
+    pub fn on_cores(cores: Vec<usize>, target: Target) -> Result<Device, Error> {
+        let bound: Arc<[usize]> = cores.into();
+        let device = Device::with_target(Some(0), target)?;
+        let workers = bound.clone();
+        Ok(Device {
+            pool: Pool::with(bound.len(), move || topology::bind(&workers)),
+            executors: Executors::new(bound.len()),
+            cores: Some(bound),
+            ..device
         })
     }
     /// The same with a place where native code is kept for other processes.
     pub fn with_cache(self, cache: Option<Arc<Cache>>) -> Device {
         Device { cache, ..self }
+    }
+    /// The cores that its threads are bound to; `None` where they are not.
+    pub fn cores(&self) -> Option<&[usize]> {
+        self.cores.as_deref()
     }
     /// How many threads work on a launch at most.
     pub fn threads(&self) -> usize {
@@ -151,6 +170,8 @@ impl Device {
     /// Runs a planned launch and waits for its end.
     pub fn run(&self, planned: &Planned) -> Result<LaunchReport, Error> {
         let Planned { kernel, arguments, how } = planned;
+        // The calling thread works as well.
+        let _bound = self.cores().map(topology::Bound::to);
         match how {
             How::Native(decided) => native::launch(self, kernel, arguments, decided),
             How::Interpreted(size) => interpreted::launch(kernel, arguments, size, self.target.has_fma()),

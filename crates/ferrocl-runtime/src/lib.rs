@@ -38,6 +38,7 @@ mod printed;
 mod program;
 pub mod queue;
 mod sync;
+mod topology;
 mod work_size;
 
 pub use binary::{Binary, BinaryError};
@@ -53,4 +54,5 @@ pub use memory::{BUFFER_ALIGN, Buffer};
 pub use object::Object;
 pub use pool::Pool;
 pub use program::{Build, Program};
+pub use topology::{Domain, divide, usable_cores};
 pub use work_size::MAX_GROUP_ITEMS;

@@ -71,11 +71,18 @@ pub struct Pool {
 impl Pool {
     /// A pool in which jobs run on up to `threads` threads, the caller's among them; at least one.
     pub fn new(threads: usize) -> Pool {
+        Pool::with(threads, || {})
+    }
+    /// The same with something that each worker does before anything else.
+    pub fn with(threads: usize, start: impl Fn() + Clone + Send + 'static) -> Pool {
         let shared = Arc::new(Shared::default());
         let workers = (1..threads.max(1))
             .map_while(|number| {
-                let shared = shared.clone();
-                spawn(number, move || worker(&shared, number))
+                let (shared, start) = (shared.clone(), start.clone());
+                spawn(number, move || {
+                    start();
+                    worker(&shared, number);
+                })
             })
             .collect();
         Pool { shared, workers }

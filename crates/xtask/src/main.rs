@@ -28,7 +28,7 @@ Commands:
   ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
            compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
-  setup    only install what is missing (LLVM 19 and what it needs)
+  setup    only install what is missing (LLVM 19 and what it needs, an OpenCL loader)
 ";
 
 fn main() -> ExitCode {

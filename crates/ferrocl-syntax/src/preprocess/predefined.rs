@@ -54,9 +54,10 @@ use When::{Always, FastFma, FastRelaxedMath, Only, Since};
 ///
 /// The `CL_VERSION` macros are there in every version: programs compare `__OPENCL_C_VERSION__` with
 /// later versions than their own, which would go wrong were those names 0, and Clang has them always.
+/// `__OPENCL_VERSION__` is the version of the API that the driver has.
 /// `__IMAGE_SUPPORT__` is absent, as images are; `__EMBEDDED_PROFILE__`, as the profile is full.
 const LANGUAGE: &[Row] = &[
-    row("__OPENCL_VERSION__", "310", Always),
+    row("__OPENCL_VERSION__", "300", Always),
     row("CL_VERSION_1_0", "100", Always),
     row("CL_VERSION_1_1", "110", Always),
     row("CL_VERSION_1_2", "120", Always),
@@ -142,6 +143,8 @@ const FLOATS: &[Row] = &[
     row("DBL_MAX_EXP", "+1024", Always),
     row("DBL_MIN_10_EXP", "-307", Always),
     row("DBL_MIN_EXP", "-1021", Always),
+    // Not in the table of the language, but its host twin `CL_DBL_RADIX` is in the headers, and programs use it.
+    row("DBL_RADIX", "2", Always),
     row("DBL_MAX", "0x1.fffffffffffffp1023", Always),
     row("DBL_MIN", "0x1.0p-1022", Always),
     row("DBL_EPSILON", "0x1.0p-52", Always),

@@ -62,7 +62,7 @@ fn predefined() {
     };
     assert_eq!(
         clean("__OPENCL_VERSION__ __OPENCL_C_VERSION__ CL_VERSION_1_0 CL_VERSION_3_1"),
-        "310 120 100 310"
+        "300 120 100 310"
     );
     assert_eq!(with(Standard::Cl30, "__OPENCL_C_VERSION__ __opencl_c_fp64 __opencl_c_int64"), "300 1 1");
     assert_eq!(

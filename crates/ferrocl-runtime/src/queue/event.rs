@@ -1,9 +1,10 @@
 //! Events: the status of a command, or of something in the program itself.
 
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
+use super::executor::Blocked;
 use super::{Command, Shared, callbacks, lock};
 
 /// Why a command failed: the negative code that its event shows. What it means is the API's.
@@ -97,6 +98,8 @@ pub struct Event {
     queue: Option<Arc<Shared>>,
     /// Queued, submitted, started, ended.
     times: [AtomicU64; 4],
+    /// The command waits for nothing any more (out of order only).
+    ready: AtomicBool,
 }
 
 impl Event {
@@ -117,10 +120,18 @@ impl Event {
             changed: Condvar::new(),
             queue,
             times: Default::default(),
+            ready: AtomicBool::new(false),
         }
     }
     pub(super) fn queue(&self) -> Option<&Arc<Shared>> {
         self.queue.as_ref()
+    }
+    /// Whether the command was put among those that are ready. Both changes and looks have the queue's lock.
+    pub(super) fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed)
+    }
+    pub(super) fn set_ready(&self) {
+        self.ready.store(true, Ordering::Relaxed);
     }
     /// Where the command stands.
     pub fn status(&self) -> Status {
@@ -243,6 +254,7 @@ impl Event {
         match &self.queue {
             Some(queue) => queue.wait_for(self),
             None => {
+                let _blocked = Blocked::new();
                 let mut state = lock(&self.state);
                 while !self.status().is_over() {
                     state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

@@ -1,9 +1,14 @@
 //! Executors: threads that run the commands for which no thread of the program waits.
 //!
 //! There are as many as the device has threads, so that independent queues make progress beside each other; they are started
-//! when there is work and no executor is idle, so a program that waits for all its commands itself has none.
+//! when there is work and no executor is idle, so a program that waits for all its commands itself has none. An executor whose command
+//! waits for an event in its turn (a native kernel may) does not count meanwhile: what it waits for may need an executor too.
+//!
+//! Where the system gives no thread at all, what is ready runs on the thread that found it ready.
 
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use super::{Shared, lock};
@@ -14,39 +19,85 @@ struct State {
     ready: VecDeque<Arc<Shared>>,
     idle: usize,
     started: usize,
+    /// Executors whose command waits for an event.
+    blocked: usize,
     stopping: bool,
 }
 
-#[derive(Default)]
 struct Inner {
+    limit: usize,
     state: Mutex<State>,
     wake: Condvar,
 }
 
-/// The executors of a device.
-pub(crate) struct Executors {
-    inner: Arc<Inner>,
-    limit: usize,
-}
-
-impl Executors {
-    /// Executors, up to `limit`; none yet.
-    pub(crate) fn new(limit: usize) -> Executors {
-        Executors { inner: Arc::default(), limit: limit.max(1) }
-    }
-    /// A command of this queue is ready.
-    pub(super) fn push(&self, queue: Arc<Shared>) {
-        let mut state = lock(&self.inner.state);
-        state.ready.push_back(queue);
-        if state.idle < state.ready.len() && state.started < self.limit {
-            let inner = self.inner.clone();
+impl Inner {
+    /// Starts an executor if more is ready than the idle ones can take, and there may be one more.
+    fn grow(self: &Arc<Self>, state: &mut State) {
+        if state.idle < state.ready.len() && state.started < self.limit + state.blocked {
+            let inner = self.clone();
             let spawned =
                 std::thread::Builder::new().name("ferrocl-executor".into()).spawn(move || execute(&inner));
             // Without a thread the command waits for one of the others, or for whoever waits for its event.
             state.started += usize::from(spawned.is_ok());
         }
+    }
+}
+
+impl State {
+    fn take(&mut self) -> Option<Arc<Shared>> {
+        let queue = self.ready.pop_front()?;
+        queue.listed.fetch_sub(1, Ordering::Relaxed);
+        Some(queue)
+    }
+}
+
+thread_local! {
+    /// The executors that this thread is one of.
+    static OWN: RefCell<Option<Arc<Inner>>> = const { RefCell::new(None) };
+    /// This thread is in [`work_here`].
+    static WORKS_HERE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The executors of a device.
+pub(crate) struct Executors {
+    inner: Arc<Inner>,
+}
+
+impl Executors {
+    /// Executors, up to `limit`; none yet.
+    pub(crate) fn new(limit: usize) -> Executors {
+        Executors::with(limit.max(1))
+    }
+    /// Executors on a system that gives no threads.
+    #[cfg(test)]
+    pub(super) fn without_threads() -> Executors {
+        Executors::with(0)
+    }
+    fn with(limit: usize) -> Executors {
+        Executors { inner: Arc::new(Inner { limit, state: Mutex::default(), wake: Condvar::new() }) }
+    }
+    /// A command of this queue is ready.
+    pub(super) fn push(&self, queue: Arc<Shared>) {
+        let mut state = lock(&self.inner.state);
+        // Whoever takes the queue looks for all that is ready, and more cannot take it at a time: further entries would only pile up
+        // while all are busy. (Both changes of the number have the lock.)
+        if queue.listed.load(Ordering::Relaxed) >= self.inner.limit.max(1) {
+            return;
+        }
+        queue.listed.fetch_add(1, Ordering::Relaxed);
+        state.ready.push_back(queue);
+        self.inner.grow(&mut state);
+        let has_threads = state.started > 0;
         drop(state);
-        self.inner.wake.notify_one();
+        if has_threads {
+            self.inner.wake.notify_one();
+        } else {
+            work_here(&self.inner);
+        }
+    }
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> usize {
+        lock(&self.inner.state).ready.len()
     }
 }
 
@@ -58,20 +109,58 @@ impl Drop for Executors {
     }
 }
 
-fn execute(inner: &Inner) {
+fn execute(inner: &Arc<Inner>) {
+    OWN.set(Some(inner.clone()));
     let mut state = lock(&inner.state);
     loop {
-        if let Some(queue) = state.ready.pop_front() {
+        if let Some(queue) = state.take() {
             drop(state);
             while queue.run_next() {}
             drop(queue);
             state = lock(&inner.state);
-        } else if state.stopping {
+        } else if state.stopping || state.started > inner.limit + state.blocked {
+            state.started -= 1;
             return;
         } else {
             state.idle += 1;
             state = inner.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.idle -= 1;
+        }
+    }
+}
+
+/// Runs what is ready on this thread, because there is no other.
+fn work_here(inner: &Inner) {
+    // What becomes ready by this is for the call further out, so that nothing recurses.
+    if WORKS_HERE.replace(true) {
+        return;
+    }
+    loop {
+        let Some(queue) = lock(&inner.state).take() else { break };
+        while queue.run_next() {}
+    }
+    WORKS_HERE.set(false);
+}
+
+/// That this thread waits for an event. If it is an executor, another one may take its place meanwhile.
+pub(super) struct Blocked(Option<Arc<Inner>>);
+
+impl Blocked {
+    pub(super) fn new() -> Blocked {
+        let inner = OWN.with_borrow(Option::clone);
+        if let Some(inner) = &inner {
+            let mut state = lock(&inner.state);
+            state.blocked += 1;
+            inner.grow(&mut state);
+        }
+        Blocked(inner)
+    }
+}
+
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        if let Some(inner) = &self.0 {
+            lock(&inner.state).blocked -= 1;
         }
     }
 }

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
 pub use event::{Event, Failure, Status, Times, now};
+use executor::Blocked;
 pub(crate) use executor::Executors;
 
 use crate::Device;
@@ -126,6 +127,8 @@ pub(crate) struct Shared {
     state: Mutex<State>,
     /// A command ended or became ready.
     changed: Condvar,
+    /// How often the queue is in the executors' list.
+    listed: AtomicUsize,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -139,7 +142,11 @@ impl Shared {
         if self.properties.out_of_order {
             // Whoever waits for one command runs that one only: others may take any time.
             let index = match wanted {
-                Some(event) => state.commands.iter().position(|c| std::ptr::eq(&*c.event, event))?,
+                // It is only looked for when it is there: there may be very many others.
+                Some(event) if event.is_ready() => {
+                    state.commands.iter().position(|c| std::ptr::eq(&*c.event, event))?
+                }
+                Some(_) => return None,
                 None => 0,
             };
             return state.commands.remove(index);
@@ -198,6 +205,7 @@ impl Shared {
     fn became_ready(self: &Arc<Self>, command: &Arc<Command>) {
         let mut state = lock(&self.state);
         if self.properties.out_of_order {
+            command.event.set_ready();
             state.commands.push_back(command.clone());
         }
         let ready = self.has_ready(&state);
@@ -237,6 +245,7 @@ impl Shared {
     }
     /// Runs commands, or waits for those that others run, until `done`. `wanted`: the event that is waited for, or all.
     fn drive(self: &Arc<Self>, wanted: Option<&Event>, done: impl Fn(&State) -> bool) {
+        let _blocked = Blocked::new();
         self.flush(true);
         loop {
             let mut state = lock(&self.state);
@@ -290,7 +299,13 @@ impl Queue {
     /// An empty queue.
     pub fn new(device: Arc<Device>, properties: QueueProperties) -> Queue {
         Queue {
-            shared: Arc::new(Shared { device, properties, state: Mutex::default(), changed: Condvar::new() }),
+            shared: Arc::new(Shared {
+                device,
+                properties,
+                state: Mutex::default(),
+                changed: Condvar::new(),
+                listed: AtomicUsize::new(0),
+            }),
         }
     }
     /// The device that its commands run on.

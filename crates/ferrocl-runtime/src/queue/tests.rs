@@ -264,3 +264,85 @@ fn a_watched_queue_is_waited_for_but_not_kept() {
     assert!(!watch.is_alive());
     watch.finish();
 }
+
+/// A device on which no executor can be started.
+fn device_without_executors() -> Arc<Device> {
+    Arc::new(Device { executors: Executors::without_threads(), ..Device::new(Some(1)).unwrap() })
+}
+
+#[test]
+fn everything_runs_where_there_are_no_threads() {
+    for out_of_order in [false, true] {
+        let device = device_without_executors();
+        let properties = QueueProperties { out_of_order, profiling: false };
+        let (first, second) =
+            (Queue::new(device.clone(), properties), Queue::new(device.clone(), properties));
+        let (gate, list) = (Arc::new(Event::user()), Arc::default());
+        let mut last = gate.clone();
+        for number in 0..1000 {
+            let queue = if number % 3 == 0 { &first } else { &second };
+            last = queue.enqueue(Order::Plain, &[last], note(&list, number));
+        }
+        first.flush();
+        second.flush();
+        gate.set(Ok(()));
+        // Nobody waits for one of the commands: their events end in the thread that opened the gate.
+        assert_eq!(last.status(), Status::Complete);
+        assert_eq!(*list.lock().unwrap(), (0..1000).collect::<Vec<_>>());
+    }
+}
+
+/// API specification, `clGetEventInfo`: programs ask for the status in a loop. While the device is busy that must not pile up
+/// anything.
+#[test]
+fn asking_again_and_again_leaves_nothing_behind() {
+    let device = device();
+    let busy = Queue::new(device.clone(), QueueProperties { out_of_order: true, profiling: false });
+    let gate = Arc::new(Event::user());
+    let wait = |gate: &Arc<Event>| -> Work {
+        let gate = gate.clone();
+        Box::new(move || {
+            while !gate.status().is_over() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        })
+    };
+    let kept = [busy.enqueue(Order::Plain, &[], wait(&gate)), busy.enqueue(Order::Plain, &[], wait(&gate))];
+    busy.flush();
+    while kept.iter().any(|event| event.status() != Status::Running) {
+        std::thread::yield_now();
+    }
+    let asked = Queue::new(device.clone(), QueueProperties::default());
+    let event = asked.enqueue(Order::Plain, &[], nothing());
+    for _ in 0..1000 {
+        event.flush();
+    }
+    // Every executor is busy: the queue is there once for each, and no more often.
+    assert!((1..=2).contains(&device.executors.entries()));
+    gate.set(Ok(()));
+    busy.finish();
+    assert_eq!(event.wait(), Status::Complete);
+}
+
+/// API specification, `clEnqueueNativeKernel`: the function is any function of the program's, and may wait for other queues' commands.
+#[test]
+fn commands_that_wait_do_not_keep_others_from_running() {
+    let device = Arc::new(Device::new(Some(1)).unwrap());
+    let queues: Vec<Queue> = (0..4).map(|_| Queue::new(device.clone(), QueueProperties::default())).collect();
+    let gates: Vec<Arc<Event>> = (0..4).map(|_| Arc::new(Event::user())).collect();
+    // Each command waits for a gate that only the next one opens.
+    for (index, queue) in queues.iter().enumerate() {
+        let (gate, next) = (gates[index].clone(), gates.get(index + 1).cloned());
+        let work = move || {
+            gate.set(Ok(()));
+            next.is_none_or(|next| next.wait() == Status::Complete).then_some(()).ok_or(Failure::INTERNAL)
+        };
+        queue.enqueue(Order::Plain, &[], Box::new(work));
+        queue.flush();
+    }
+    let (sender, receiver) = channel();
+    gates[3].on_status(Status::Complete, move |status| sender.send(status).unwrap());
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Status::Complete));
+    queues.iter().for_each(Queue::finish);
+}

@@ -2,7 +2,6 @@
 
 use std::ffi::c_void;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use ferrocl_runtime as runtime;
 use ferrocl_runtime::Host;
@@ -556,15 +555,8 @@ unsafe fn partition(
     Ok((given, parts))
 }
 
-/// Nanoseconds since the driver first asked for the time: the clock of events' profiles and of `clGetHostTimer`.
-pub(crate) fn now() -> cl_ulong {
-    static START: OnceLock<Instant> = OnceLock::new();
-    // Never 0: programs take that for "not set".
-    START.get_or_init(Instant::now).elapsed().as_nanos() as cl_ulong + 1
-}
-
 entry! {
-    /// API specification, "Querying Devices", `clGetDeviceAndHostTimer`. Both are the same clock.
+    /// API specification, "Querying Devices", `clGetDeviceAndHostTimer`. Both are the clock of events' profiles.
     fn clGetDeviceAndHostTimer(
         device: cl_device_id,
         device_timestamp: *mut cl_ulong,
@@ -575,7 +567,7 @@ entry! {
         if device_timestamp.is_null() || host_timestamp.is_null() {
             return Err(Status::INVALID_VALUE);
         }
-        let time = now();
+        let time = runtime::queue::now();
         // SAFETY: both are pointers to a number.
         unsafe {
             raw::write(device_timestamp, time);
@@ -593,7 +585,7 @@ entry! {
             return Err(Status::INVALID_VALUE);
         }
         // SAFETY: a pointer to a number.
-        unsafe { raw::write(host_timestamp, now()) };
+        unsafe { raw::write(host_timestamp, runtime::queue::now()) };
         Ok(())
     }
 }

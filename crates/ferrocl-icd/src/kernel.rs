@@ -61,9 +61,11 @@ impl Kernel {
     }
     /// The arguments as they are now, for a launch: "CL_INVALID_KERNEL_ARGS if all argument values for kernel have not been set".
     pub(crate) fn snapshot(&self) -> Result<Snapshot> {
+        let count = self.core.parameters().len();
+        let (mut arguments, mut memories) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        // The lock goes before what was taken where an argument is missing: to give a memory object back may end it, and its destructor
+        // callback may use the kernel.
         let stored = self.arguments();
-        let mut arguments = Vec::with_capacity(stored.len());
-        let mut memories = Vec::with_capacity(stored.len());
         for stored in stored.iter() {
             let set = stored.as_ref().and_then(|stored| stored.set(&mut memories));
             arguments.push(set.ok_or(Status::INVALID_KERNEL_ARGS)?);

@@ -58,6 +58,10 @@ pub(crate) unsafe fn sizes(
     if global.iter().zip(&offset).any(|(&size, &offset)| size.checked_add(offset).is_none()) {
         return Err(Status::INVALID_GLOBAL_OFFSET);
     }
+    // More work-items than can be counted: no single one of "the values specified in global_work_size", but all of them together.
+    if global.iter().try_fold(1_u64, |items, &size| items.checked_mul(size)).is_none() {
+        return Err(Status::INVALID_GLOBAL_WORK_SIZE);
+    }
     let mut launch = Launch::new(work_dim, global);
     launch.global_offset = offset;
     launch.follows_pointers = kernel.follows_pointers();
@@ -255,6 +259,10 @@ entry! {
         let (memory, places) = unsafe {
             (handle::list::<Memory>(mem_list, num_mem_objects)?, raw::slice(args_mem_loc, num_mem_objects as usize))
         };
+        // "CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not buffer objects."
+        if memory.iter().any(|memory| !memory.is_buffer()) {
+            return Err(Status::INVALID_MEM_OBJECT);
+        }
         // The arguments are copied, and in the copy handles become addresses.
         // SAFETY: as many bytes as the call says.
         let mut copy = unsafe { raw::slice(args.cast::<u8>(), cb_args) }.to_vec();

@@ -49,6 +49,7 @@ trials! {
         }
         assert_eq!(launch(&setup, kernel, 2, &[], &[largest, 2], &[largest, 2]), CL_INVALID_WORK_GROUP_SIZE);
         assert_eq!(launch(&setup, kernel, 1, &[usize::MAX], &[2], &[]), CL_INVALID_GLOBAL_OFFSET);
+        assert_eq!(launch(&setup, kernel, 2, &[], &[usize::MAX, 2], &[]), CL_INVALID_GLOBAL_WORK_SIZE);
         // Nothing to do is done.
         assert_eq!((launch(&setup, kernel, 1, &[], &[0], &[]), launch(&setup, kernel, 2, &[], &[], &[])), (0, 0));
         assert_eq!(launch(&setup, eight, 1, &[], &[16], &[4]), CL_INVALID_WORK_GROUP_SIZE);

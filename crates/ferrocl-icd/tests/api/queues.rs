@@ -228,12 +228,17 @@ trials! {
     fn times() {
         let setup = Setup::new();
         let buffer = setup.buffer(&[0_i32]);
+        let (mut before, mut after) = (0, 0);
+        assert_eq!(cl!(clGetDeviceAndHostTimer(setup.device, &mut before, &mut 0)), 0);
         let event = fill(&setup, setup.queue, buffer, 1, &[]);
         assert_eq!(cl!(clWaitForEvents(1, &event)), 0);
+        assert_eq!(cl!(clGetDeviceAndHostTimer(setup.device, &mut after, &mut 0)), 0);
         let at = |name| info!(clGetEventProfilingInfo(event, name) as u64);
         let all = [CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_COMPLETE]
             .map(|name| at(name).unwrap());
         assert!(all[0] > 0 && all.is_sorted(), "{all:?}");
+        // Profiles are "the current device time counter", which the device's timer tells too.
+        assert!(before <= all[0] && all[4] <= after, "{all:?} between {before} and {after}");
         assert_eq!(at(1), Err(CL_INVALID_VALUE));
         let plain = setup.queue_with(0);
         let other = fill(&setup, plain, buffer, 2, &[]);
@@ -264,6 +269,28 @@ trials! {
         assert_eq!(cl!(clWaitForEvents(1, &last)), 0);
         release(&[gate, last]);
         assert_eq!(cl!(clReleaseCommandQueue(queue)), 0);
+    }
+    /// The last references to an event, its queue and its context may go in the event's own callback.
+    fn released_in_a_callback() {
+        static CONTEXTS: AtomicI32 = AtomicI32::new(0);
+        unsafe extern "C" fn gone(_: cl_context, _: *mut c_void) {
+            CONTEXTS.fetch_add(1, Ordering::SeqCst);
+        }
+        unsafe extern "C" fn call(event: cl_event, _: cl_int, _: *mut c_void) {
+            let queue = info!(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE) as cl_command_queue).unwrap();
+            let context = info!(clGetEventInfo(event, CL_EVENT_CONTEXT) as cl_context).unwrap();
+            assert_eq!(cl!(clReleaseCommandQueue(queue)), 0);
+            assert_eq!(cl!(clReleaseContext(context)), 0);
+            release(&[event]);
+        }
+        for _ in 0..50 {
+            let setup = std::mem::ManuallyDrop::new(Setup::new());
+            assert_eq!(cl!(clSetContextDestructorCallback(setup.context, Some(gone), null_mut())), 0);
+            let event = marker(setup.queue, &[]);
+            assert_eq!(cl!(clSetEventCallback(event, COMPLETE, Some(call), null_mut())), 0);
+            assert_eq!(cl!(clFlush(setup.queue)), 0);
+        }
+        until("the contexts' ends", || CONTEXTS.load(Ordering::SeqCst) == 50);
     }
     /// Objects that the program releases while a command is held up live until it is over.
     fn released_while_in_use() {

@@ -267,7 +267,9 @@ fn a_watched_queue_is_waited_for_but_not_kept() {
 
 /// A device on which no executor can be started.
 fn device_without_executors() -> Arc<Device> {
-    Arc::new(Device { executors: Executors::without_threads(), ..Device::new(Some(1)).unwrap() })
+    let mut device = Device::new(Some(1)).unwrap();
+    device.executors = Executors::without_threads();
+    Arc::new(device)
 }
 
 #[test]

@@ -445,18 +445,24 @@ entry! {
     }
 }
 
-/// "CL_INVALID_VALUE if ... values specified in map_flags are not valid", and the flags that the buffer forbids.
-pub(super) fn check_map_flags(memory: &Memory, flags: cl_map_flags) -> Result<()> {
+/// "CL_INVALID_VALUE if ... values specified in map_flags are not valid".
+pub(super) fn check_map_values(flags: cl_map_flags) -> Result<()> {
     let known = u64::from(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
     // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
     let invalidates = memory::has(flags, CL_MAP_WRITE_INVALIDATE_REGION);
     if flags & !known != 0 || (invalidates && flags & u64::from(CL_MAP_READ | CL_MAP_WRITE) != 0) {
         return Err(Status::INVALID_VALUE);
     }
+    Ok(())
+}
+
+/// The same, and the flags that the memory object forbids.
+pub(super) fn check_map_flags(memory: &Memory, flags: cl_map_flags) -> Result<()> {
+    check_map_values(flags)?;
     if memory::has(flags, CL_MAP_READ) {
         memory.check_host_may_read()?;
     }
-    if memory::has(flags, CL_MAP_WRITE) || invalidates {
+    if memory::has(flags, CL_MAP_WRITE) || memory::has(flags, CL_MAP_WRITE_INVALIDATE_REGION) {
         memory.check_host_may_write()?;
     }
     Ok(())

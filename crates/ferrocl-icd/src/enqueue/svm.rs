@@ -4,6 +4,7 @@ use std::ffi::c_void;
 
 use ferrocl_runtime::memory::region::{self, RowLayout};
 
+use super::buffers::check_map_values;
 use super::{Command, HostPointer, Outcome};
 use crate::bindings::*;
 use crate::entry::entry;
@@ -184,11 +185,11 @@ entry! {
         let command = unsafe {
             Command::new(&queue, CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event)
         }?;
-        let known = u64::from(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
         // "CL_INVALID_VALUE if svm_ptr is NULL", "if size is 0 or if values specified in map_flags are not valid".
-        if svm_ptr.is_null() || size == 0 || flags & !known != 0 {
+        if svm_ptr.is_null() || size == 0 {
             return Err(Status::INVALID_VALUE);
         }
+        check_map_values(flags)?;
         command.blocking(blocking_map).enqueue(Box::new(|| Ok(())))
     }
 }

@@ -113,6 +113,10 @@ trials! {
         assert_eq!(cl!(clEnqueueSVMMemFill(queue, a, pointer(&pattern), 3, 3, 0, null(), null_mut())), CL_INVALID_VALUE);
         assert_eq!(cl!(clEnqueueSVMMemFill(queue, a, pointer(&pattern), 4, 5, 0, null(), null_mut())), CL_INVALID_VALUE);
         assert_eq!(cl!(clEnqueueSVMMap(queue, 1, CL_MAP_READ.into(), null_mut(), 4, 0, null(), null_mut())), CL_INVALID_VALUE);
+        // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
+        for flags in [CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 1 << 20] {
+            assert_eq!(cl!(clEnqueueSVMMap(queue, 1, flags.into(), a, 4, 0, null(), null_mut())), CL_INVALID_VALUE);
+        }
         assert_eq!(cl!(clEnqueueSVMMap(queue, 1, CL_MAP_READ.into(), a, 4096, 0, null(), null_mut())), 0);
         assert_eq!(cl!(clEnqueueSVMUnmap(queue, a, 0, null(), null_mut())), 0);
         let kernel = setup.kernel("kernel void k(global int *p) { p[get_global_id(0)] = get_global_id(0); }");

@@ -53,6 +53,13 @@ impl Status {
             code => Status::Failed(Failure(code)),
         }
     }
+    /// How what is over ended.
+    fn outcome(self) -> Result<(), Failure> {
+        match self {
+            Status::Failed(failure) => Err(failure),
+            _ => Ok(()),
+        }
+    }
     /// Whether nothing comes after it.
     pub fn is_over(self) -> bool {
         matches!(self, Status::Complete | Status::Failed(_))
@@ -87,6 +94,8 @@ struct State {
     dependents: Vec<(Arc<Command>, bool)>,
     /// With the status at which each is due.
     callbacks: Vec<(Status, Callback)>,
+    /// User events that end like this one.
+    followers: Vec<Arc<Event>>,
 }
 
 /// The status of a command, or of something in the program (a user event).
@@ -195,7 +204,10 @@ impl Event {
             return false;
         }
         self.status.store(status.number(), Ordering::Release);
-        let dependents = if status.is_over() { std::mem::take(&mut state.dependents) } else { Vec::new() };
+        let (dependents, followers) = match status.is_over() {
+            true => (std::mem::take(&mut state.dependents), std::mem::take(&mut state.followers)),
+            false => Default::default(),
+        };
         let (due, later) = std::mem::take(&mut state.callbacks)
             .into_iter()
             .partition(|(at, _)| status.number() <= at.number());
@@ -207,6 +219,9 @@ impl Event {
         }
         for (command, fails) in dependents {
             command.event_ended(fails && status != Status::Complete);
+        }
+        for follower in followers {
+            follower.end(status.outcome());
         }
         let due: Vec<(Status, Callback)> = due;
         for (_, callback) in due {
@@ -228,14 +243,17 @@ impl Event {
         command.waiting.fetch_add(1, Ordering::AcqRel);
         state.dependents.push((command.clone(), fails));
     }
-    /// Ends a user event like this one, when this one ends.
+    /// Ends a user event like this one, when this one ends; the user event ends nothing else in this way. (It does not wait for
+    /// the program's callbacks.)
     pub fn pass_on(&self, other: Arc<Event>) {
-        self.on_status(Status::Complete, move |status| {
-            other.set(match status {
-                Status::Failed(failure) => Err(failure),
-                _ => Ok(()),
-            });
-        });
+        let mut state = lock(&self.state);
+        let status = self.status();
+        if !status.is_over() {
+            state.followers.push(other);
+            return;
+        }
+        drop(state);
+        other.end(status.outcome());
     }
     /// Has a function called, on a thread for that, when the event reaches a status or fails; soon, if that is so already.
     pub fn on_status(&self, at: Status, callback: impl FnOnce(Status) + Send + 'static) {

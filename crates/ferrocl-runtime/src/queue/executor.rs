@@ -43,7 +43,18 @@ impl Inner {
     }
 }
 
+/// How many commands of a queue an executor runs before it looks whether other queues wait.
+const TURN: usize = 32;
+
 impl State {
+    /// Adds a queue, unless it is there often enough: whoever takes it looks for all that is ready, and more than `limit` cannot take
+    /// it at a time, so that further entries would only pile up while all are busy. (Both changes of the number have the lock.)
+    fn list(&mut self, queue: Arc<Shared>, limit: usize) {
+        if queue.listed.load(Ordering::Relaxed) < limit.max(1) {
+            queue.listed.fetch_add(1, Ordering::Relaxed);
+            self.ready.push_back(queue);
+        }
+    }
     fn take(&mut self) -> Option<Arc<Shared>> {
         let queue = self.ready.pop_front()?;
         queue.listed.fetch_sub(1, Ordering::Relaxed);
@@ -79,13 +90,7 @@ impl Executors {
     /// A command of this queue is ready.
     pub(super) fn push(&self, queue: Arc<Shared>) {
         let mut state = lock(&self.inner.state);
-        // Whoever takes the queue looks for all that is ready, and more cannot take it at a time: further entries would only pile up
-        // while all are busy. (Both changes of the number have the lock.)
-        if queue.listed.load(Ordering::Relaxed) >= self.inner.limit.max(1) {
-            return;
-        }
-        queue.listed.fetch_add(1, Ordering::Relaxed);
-        state.ready.push_back(queue);
+        state.list(queue, self.inner.limit);
         self.inner.grow(&mut state);
         let has_threads = state.started > 0;
         drop(state);
@@ -115,9 +120,14 @@ fn execute(inner: &Arc<Inner>) {
     loop {
         if let Some(queue) = state.take() {
             drop(state);
-            while queue.run_next() {}
-            drop(queue);
-            state = lock(&inner.state);
+            // A queue that is filled as fast as it is emptied does not keep the others waiting.
+            if (0..TURN).all(|_| queue.run_next()) {
+                state = lock(&inner.state);
+                state.list(queue, inner.limit);
+            } else {
+                drop(queue);
+                state = lock(&inner.state);
+            }
         } else if state.stopping || state.started > inner.limit + state.blocked {
             state.started -= 1;
             return;

@@ -273,6 +273,65 @@ fn device_without_executors() -> Arc<Device> {
 }
 
 #[test]
+fn a_full_queue_does_not_keep_others_waiting() {
+    let device = Arc::new(Device::new(Some(1)).unwrap());
+    let queues = [false, true]
+        .map(|out_of_order| Queue::new(device.clone(), QueueProperties { out_of_order, profiling: false }));
+    for [full, other] in [[0, 1], [1, 0]].map(|order| order.map(|index: usize| &queues[index])) {
+        let (gate, begun) = (Arc::new(Event::user()), Arc::new(Event::user()));
+        let count = Arc::new(AtomicU64::new(0));
+        let opened = gate.clone();
+        let first = begun.clone();
+        let hold = Box::new(move || {
+            first.set(Ok(()));
+            while !opened.status().is_over() {
+                std::thread::yield_now();
+            }
+            Ok(())
+        });
+        full.enqueue(Order::Plain, &[], hold);
+        for _ in 0..1000 {
+            let count = count.clone();
+            full.enqueue(
+                Order::Plain,
+                &[],
+                Box::new(move || {
+                    count.fetch_add(1, Ordering::Relaxed);
+                    Ok(())
+                }),
+            );
+        }
+        full.flush();
+        begun.wait();
+        let (sender, receiver) = channel();
+        let seen = count.clone();
+        let look = move || sender.send(seen.load(Ordering::Relaxed)).map_err(|_| Failure::INTERNAL);
+        other.enqueue(Order::Plain, &[], Box::new(look));
+        other.flush();
+        gate.set(Ok(()));
+        // The one executor has the full queue; the other queue is next after a turn.
+        let seen = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(seen < 200, "{seen} commands of the full queue came first");
+        full.finish();
+    }
+}
+
+/// A user event that follows another does not wait until the program's callbacks have returned.
+#[test]
+fn followers_do_not_wait_for_callbacks() {
+    let (leader, follower) = (Arc::new(Event::user()), Arc::new(Event::user()));
+    let waited = follower.clone();
+    let (sender, receiver) = channel();
+    leader.on_status(Status::Complete, move |_| sender.send(waited.wait()).unwrap());
+    leader.pass_on(follower.clone());
+    leader.set(Err(Failure(-7)));
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Status::Failed(Failure(-7))));
+    let late = Arc::new(Event::user());
+    leader.pass_on(late.clone());
+    assert_eq!(late.status(), Status::Failed(Failure(-7)));
+}
+
+#[test]
 fn everything_runs_where_there_are_no_threads() {
     for out_of_order in [false, true] {
         let device = device_without_executors();

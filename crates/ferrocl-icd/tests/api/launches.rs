@@ -29,6 +29,28 @@ fn launch(
     ))
 }
 
+/// Launches ten work-items in groups of four.
+fn divide(setup: &Setup, text: &str) {
+    let program = setup.source(text);
+    for (options, expected) in [
+        ("-cl-std=CL3.0", 0),
+        ("-cl-std=CL3.0 -cl-uniform-work-group-size", CL_INVALID_WORK_GROUP_SIZE),
+        ("-cl-std=CL1.2", CL_INVALID_WORK_GROUP_SIZE),
+    ] {
+        assert_eq!(crate::setup::build(program, options), 0, "{}", setup.log(program));
+        let kernel = kernel_of(program, "k").unwrap();
+        let buffer = setup.buffer(&[0_i32; 10]);
+        assert_eq!(set(kernel, 0, buffer), 0);
+        assert_eq!(launch(setup, kernel, 1, &[], &[10], &[4]), expected, "{options}");
+        if expected == 0 {
+            assert_eq!(setup.read::<i32>(buffer, 10), [4, 4, 4, 4, 4, 4, 4, 4, 2, 2]);
+        }
+        assert_eq!(cl!(clReleaseMemObject(buffer)), 0);
+        assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+    }
+    assert_eq!(cl!(clReleaseProgram(program)), 0);
+}
+
 trials! {
     fn sizes_that_are_refused() {
         let setup = Setup::new();
@@ -64,20 +86,11 @@ trials! {
     /// From OpenCL C 2.0 on the last group may be smaller; `-cl-uniform-work-group-size` takes that back.
     fn groups_that_do_not_divide() {
         let setup = Setup::new();
-        let program = setup.source("kernel void k(global int *p) { p[get_global_id(0)] = get_local_size(0); }");
-        for (options, expected) in [("-cl-std=CL3.0", 0), ("-cl-std=CL3.0 -cl-uniform-work-group-size", CL_INVALID_WORK_GROUP_SIZE), ("-cl-std=CL1.2", CL_INVALID_WORK_GROUP_SIZE)] {
-            assert_eq!(crate::setup::build(program, options), 0, "{}", setup.log(program));
-            let kernel = kernel_of(program, "k").unwrap();
-            let buffer = setup.buffer(&[0_i32; 10]);
-            assert_eq!(set(kernel, 0, buffer), 0);
-            assert_eq!(launch(&setup, kernel, 1, &[], &[10], &[4]), expected, "{options}");
-            if expected == 0 {
-                assert_eq!(setup.read::<i32>(buffer, 10), [4, 4, 4, 4, 4, 4, 4, 4, 2, 2]);
-            }
-            assert_eq!(cl!(clReleaseMemObject(buffer)), 0);
-            assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+        // A required size is that of all groups but the last.
+        let required = "kernel __attribute__((reqd_work_group_size(4, 1, 1)))";
+        for start in ["kernel", required] {
+            divide(&setup, &format!("{start} void k(global int *p) {{ p[get_global_id(0)] = get_local_size(0); }}"));
         }
-        assert_eq!(cl!(clReleaseProgram(program)), 0);
     }
     fn arguments_that_are_missing() {
         let setup = Setup::new();

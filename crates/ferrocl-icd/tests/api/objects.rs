@@ -83,13 +83,20 @@ trials! {
         let by_counts = CL_DEVICE_PARTITION_BY_COUNTS as isize;
         assert_eq!(split(&[0]), Err(CL_INVALID_VALUE));
         assert_eq!(split(&[77, 1, 0]), Err(CL_INVALID_VALUE));
-        // "CL_DEVICE_PARTITION_FAILED if the partition name is supported ... but in_device could not be further partitioned", or the count
-        // is not possible.
-        assert!(split(&[equally, units as isize + 1, 0]).is_err());
-        assert!(split(&[by_counts, units as isize + 1, 0, 0]).is_err());
         if units < 2 {
+            assert_eq!(split(&[equally, 1, 0]), Err(CL_DEVICE_PARTITION_FAILED));
             return;
         }
+        // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be further
+        // partitioned"
+        assert_eq!(split(&[equally, units as isize, 0]), Err(CL_DEVICE_PARTITION_FAILED));
+        // "CL_INVALID_DEVICE_PARTITION_COUNT ... if the total number of compute units requested exceeds CL_DEVICE_MAX_COMPUTE_UNITS ... or
+        // if the number of compute units requested for one or more sub-devices is less than zero"
+        for properties in [[equally, units as isize + 1, 0, 0], [by_counts, units as isize + 1, 0, 0], [by_counts, -1, 0, 0]] {
+            assert_eq!(split(&properties), Err(CL_INVALID_DEVICE_PARTITION_COUNT), "{properties:?}");
+        }
+        // "The device must report a single device type"
+        assert_eq!(info!(clGetDeviceInfo(setup.device, CL_DEVICE_TYPE) as cl_device_type), Ok(CL_DEVICE_TYPE_CPU.into()));
         let ones = split(&[equally, 1, 0]).unwrap();
         assert_eq!(ones.len(), units as usize);
         let part = ones[0];
@@ -116,6 +123,68 @@ trials! {
         let counted = split(&[by_counts, 1, 0, 0]).unwrap();
         assert_eq!(counted.len(), 1);
         assert_eq!(cl!(clReleaseDevice(counted[0])), 0);
+    }
+    /// Along each domain that the device names there are at least two parts, which together are the whole; the next partitionable one is
+    /// the first of them.
+    fn sub_devices_by_affinity() {
+        let device = device();
+        let by_affinity = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN as isize;
+        let split = |domain: u32| {
+            let mut parts = [null_mut(); 1024];
+            let mut count = 0;
+            let properties = [by_affinity, domain as isize, 0];
+            match cl!(clCreateSubDevices(device, properties.as_ptr(), 1024, parts.as_mut_ptr(), &mut count)) {
+                0 => Ok(parts[..count as usize].to_vec()),
+                code => Err(code),
+            }
+        };
+        let units = |device| info!(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS) as cl_uint).unwrap();
+        let domains = info!(clGetDeviceInfo(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) as cl_device_affinity_domain).unwrap();
+        let kinds = bytes!(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES)).unwrap();
+        let is_listed = kinds.chunks(8).any(|kind| kind == by_affinity.to_ne_bytes());
+        assert_eq!(is_listed, domains != 0);
+        let next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+        assert_eq!(domains & u64::from(next) != 0, domains != 0);
+        let mut first = None;
+        // From NUMA to the first cache.
+        for domain in (0..5).map(|bit| 1_u32 << bit) {
+            if domains & u64::from(domain) == 0 {
+                assert_eq!(split(domain), Err(CL_INVALID_VALUE), "{domain:#x}");
+                continue;
+            }
+            first = first.or(Some(domain));
+            let parts = split(domain).unwrap();
+            assert!(parts.len() > 1);
+            assert_eq!(parts.iter().map(|&part| units(part)).sum::<cl_uint>(), units(device));
+            for part in parts {
+                assert_eq!(cl!(clReleaseDevice(part)), 0);
+            }
+        }
+        let Some(first) = first else { return assert_eq!(split(next), Err(CL_INVALID_VALUE)) };
+        let parts = split(next).unwrap();
+        let part = parts[0];
+        assert_eq!(info!(clGetDeviceInfo(part, CL_DEVICE_PARTITION_TYPE) as [isize; 3]), Ok([by_affinity, first as isize, 0]));
+        // A program that was built for the whole device alone runs on the part, whose threads are bound; the caller's is not, afterwards.
+        let cores = std::thread::available_parallelism().unwrap();
+        let context = create!(clCreateContext(null(), 2, [device, part].as_ptr(), None, null_mut())).unwrap();
+        let queue = create!(clCreateCommandQueue(context, part, 0)).unwrap();
+        let one = Setup { device: part, context, queue };
+        let program = one.source("kernel void k(global int *p) { p[get_global_id(0)] = get_global_id(0) * 3; }");
+        assert_eq!(cl!(clBuildProgram(program, 1, &device, null(), None, null_mut())), 0);
+        // "If a program binary has not been built for a sub-device, the program binary associated with the parent device will be used."
+        let status = info!(clGetProgramBuildInfo(program, part, CL_PROGRAM_BUILD_STATUS) as cl_build_status);
+        assert_eq!(status, Ok(CL_BUILD_SUCCESS as cl_build_status));
+        let kernel = crate::setup::kernel_of(program, "k").unwrap();
+        let buffer = one.buffer(&[0_i32; 1000]);
+        crate::setup::set(kernel, 0, buffer);
+        assert_eq!(one.launch(kernel, 1000), 0);
+        assert_eq!(one.read::<i32>(buffer, 1000)[999], 2997);
+        assert_eq!(std::thread::available_parallelism().unwrap(), cores);
+        assert_eq!((cl!(clReleaseKernel(kernel)), cl!(clReleaseMemObject(buffer)), cl!(clReleaseProgram(program))), (0, 0, 0));
+        drop(one);
+        for part in parts {
+            assert_eq!(cl!(clReleaseDevice(part)), 0);
+        }
     }
     fn contexts() {
         let device = device();

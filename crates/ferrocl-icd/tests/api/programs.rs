@@ -123,6 +123,16 @@ fn await_status(place: &AtomicI32) -> i32 {
 const TWO: &str = "kernel void two(global int *p) { p[get_global_id(0)] = 2; }";
 
 trials! {
+    /// "CL_INVALID_OPERATION if no devices in the context associated with program support destructors for program scope global
+    /// variables."
+    fn release_callbacks_are_refused() {
+        unsafe extern "C" fn gone(_: cl_program, _: *mut c_void) {}
+        let setup = Setup::new();
+        let program = setup.program("kernel void k() {}");
+        assert_eq!(cl!(clSetProgramReleaseCallback(program, Some(gone), null_mut())), CL_INVALID_OPERATION);
+        assert_eq!(cl!(clReleaseProgram(program)), 0);
+        assert_eq!(cl!(clSetProgramReleaseCallback(program, Some(gone), null_mut())), CL_INVALID_PROGRAM);
+    }
     fn life_of_a_program() {
         let setup = Setup::new();
         let text = format!("{TWO} kernel void other(global const float4 *v, constant int *w) {{ }}");

@@ -214,6 +214,8 @@ impl<'a> Emitter<'a> {
         let bits = self.mask_bits(mask);
         let old = self.b.load(bits.ty(), place, 0);
         let new = self.b.or(old, bits);
+        let new = self.settle_mask(new, Mask::Lanes(place));
+        self.mask_depths.insert(place, self.mask_depth(Mask::Lanes(new)));
         self.b.store(new, place, 0);
     }
 
@@ -395,6 +397,8 @@ impl<'a> Emitter<'a> {
         let then_bits = self.mask_and(mask, bits);
         let not = self.b.not(bits);
         let otherwise_bits = self.mask_and(mask, not);
+        let then_bits = self.settle_mask(then_bits, mask);
+        let otherwise_bits = self.settle_mask(otherwise_bits, mask);
         let then = self.side(&step.first, then_bits);
         let otherwise = self.side(&step.second, otherwise_bits);
         if step.exits.is_empty() {
@@ -409,6 +413,7 @@ impl<'a> Emitter<'a> {
             (Some(one), None) | (None, Some(one)) => Some(self.go_on(one)),
             (Some(a), Some(b)) => {
                 let bits = self.b.or(a, b);
+                let bits = self.settle_mask(bits, Mask::Lanes(a));
                 Some(self.go_on(bits))
             }
         }

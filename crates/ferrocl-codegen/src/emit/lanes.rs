@@ -46,6 +46,9 @@ pub enum Lane {
     Varying(Value),
 }
 
+/// Masks that as many operations have made are hidden from LLVM, see [`Emitter::settle_mask`]. Kernels seldom come near it.
+const MAX_MASK_DEPTH: u32 = 8;
+
 /// The components of a value.
 pub type Lanes = SmallVec<[Lane; 1]>;
 
@@ -193,6 +196,36 @@ impl Emitter<'_> {
             Mask::All => bits,
             Mask::Lanes(mask) => self.b.and(mask, bits),
         }
+    }
+    /// How many operations on masks made this one.
+    pub fn mask_depth(&self, mask: Mask) -> u32 {
+        match mask {
+            Mask::All => 0,
+            Mask::Lanes(bits) => self.mask_depths.get(&bits).copied().unwrap_or(0),
+        }
+    }
+    /// A mask that was made from another one, in a form that LLVM does not look through where that one has a long history.
+    ///
+    /// Each link of a long chain of `else if` takes lanes from the mask of the link before. LLVM asks of each link whether all
+    /// links before imply it, which takes a time that grows with the square of the chain's length. So every
+    /// [`MAX_MASK_DEPTH`] links the mask goes through a variable that LLVM must take to change by itself.
+    pub fn settle_mask(&mut self, bits: Value, from: Mask) -> Value {
+        let depth = self.mask_depth(from) + 1;
+        if depth < MAX_MASK_DEPTH {
+            self.mask_depths.insert(bits, depth);
+            return bits;
+        }
+        let word = self.mask_word(bits);
+        let place = match self.mask_place {
+            Some(place) => place,
+            None => self.variable(word.ty(), 0),
+        };
+        self.mask_place = Some(place);
+        let store = self.b.store(word, place, 0);
+        self.b.set_volatile(store);
+        let word = self.b.load(word.ty(), place, 0);
+        self.b.set_volatile(word);
+        self.b.bitcast(word, bits.ty())
     }
     /// Whether a lane is on, as one bit.
     pub fn any(&mut self, bits: Value) -> Value {

@@ -37,6 +37,7 @@ mod values;
 
 use ferrocl_base::id::Id;
 use ferrocl_ir::{Function, SlotId};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::llvm::{Block, Builder, Context, Module, Type, Value};
@@ -112,6 +113,10 @@ struct Emitter<'a> {
     frames: Vec<control::Frame>,
     /// Places where masks meet.
     joins: Vec<control::Join>,
+    /// How many operations made a mask, for those that others are made from; see [`Emitter::settle_mask`].
+    mask_depths: FxHashMap<Value, u32>,
+    /// The variable that long-made masks go through.
+    mask_place: Option<Value>,
     /// For kernels with barriers.
     group: Option<barrier::Group<'a>>,
 }
@@ -172,6 +177,8 @@ pub fn emit<'a>(
         constants: vec![None; ir.globals.len()],
         frames: Vec::new(),
         joins: Vec::new(),
+        mask_depths: FxHashMap::default(),
+        mask_place: None,
         group: None,
         b,
     };

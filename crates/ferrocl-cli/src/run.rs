@@ -40,13 +40,13 @@ pub struct Arguments {
     #[arg(short, long)]
     kernel: Option<String>,
     /// The global size: work-items in each dimension
-    #[arg(short, long, value_name = "X[,Y[,Z]]")]
+    #[arg(short, long, value_name = "X[,Y[,Z]]", allow_negative_numbers = true)]
     global: String,
     /// The local size: work-items of a group in each dimension (chosen where it is left out)
-    #[arg(short, long, value_name = "X[,Y[,Z]]")]
+    #[arg(short, long, value_name = "X[,Y[,Z]]", allow_negative_numbers = true)]
     local: Option<String>,
     /// The global offset: what get_global_id starts from
-    #[arg(long, value_name = "X[,Y[,Z]]")]
+    #[arg(long, value_name = "X[,Y[,Z]]", allow_negative_numbers = true)]
     offset: Option<String>,
     /// Options of the build, as for clBuildProgram
     #[arg(long, value_name = "OPTIONS", default_value = "", allow_hyphen_values = true)]

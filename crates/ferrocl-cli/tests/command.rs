@@ -191,6 +191,39 @@ fn compile_says_why_a_kernel_gathers() {
 }
 
 #[test]
+fn wrong_numbers_are_named() {
+    let file = scratch("numbers.cl", "kernel void k(global int *o) { o[get_global_id(0)] = 1; }");
+    let file = file.to_str().unwrap();
+    let run = |more: &[&str]| ferrocl(&[&["run", file, "o=zeros:4"], more].concat());
+    for (arguments, code, text) in [
+        (["-g", "-4"].as_slice(), 2, "`-4` is not a size"),
+        (&["-g", "4", "--offset", "-1"], 2, "`-1` is not a size"),
+        (&["-g", "4", "--lanes", "0"], 1, "a lane width of 0 is not possible"),
+        (&["-g", "4", "--lanes", "3"], 1, "a lane width of 3 is not possible"),
+        (&["-g", "4", "-l", "0"], 1, "a local size of 0 is not allowed"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", err(&output));
+        assert!(err(&output).contains(text), "{arguments:?}: {}", err(&output));
+    }
+    assert!(run(&["-g", "4", "--threads", "99999999"]).status.success());
+}
+
+#[test]
+fn calls_that_double_at_each_level_are_an_error() {
+    let mut source = String::from("int f0(int x) { return x * 3 + 1; }\n");
+    for level in 1..=24 {
+        let below = level - 1;
+        source += &format!("int f{level}(int x) {{ return f{below}(x) ^ f{below}(x + {level}); }}\n");
+    }
+    source += "kernel void k(global int *o) { o[0] = f24(o[0]); }";
+    let file = scratch("doubles.cl", &source);
+    let output = ferrocl(&["run", file.to_str().unwrap(), "-g", "1", "o=zeros:1"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(err(&output).contains("` is too large: more than 1000000 values"), "{}", err(&output));
+}
+
+#[test]
 fn explain_and_info_answer() {
     assert!(out(&ferrocl(&["explain", "cl0405"])).contains("CL0405"));
     let text = out(&ferrocl(&["explain", "atan2"]));

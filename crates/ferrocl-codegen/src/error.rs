@@ -11,8 +11,16 @@ pub enum CodegenError {
     #[error("a lane width of {0} is not possible: it must be 1, 2, 4, 8, 16, 32 or 64")]
     BadWidth(u32),
     /// Inlining everything would make the code too large.
-    #[error("{0}")]
-    TooLarge(String),
+    #[error(
+        "`{function}` is too large: {message}. The code of a function stands at each of its calls; a loop round one call, or fewer \
+         functions that call others several times, make it smaller"
+    )]
+    TooLarge {
+        /// The function that becomes too large.
+        function: String,
+        /// What is too large.
+        message: String,
+    },
     /// Something that native code cannot do yet.
     #[error("`{kernel}` cannot be compiled to native code: {reason}")]
     Unsupported {

@@ -10,7 +10,7 @@ use crate::abi::{Assumptions, LaneAxis, MAX_PRIVATE_BYTES, Metadata, ProgramData
 use crate::emit as emitter;
 use crate::error::CodegenError;
 use crate::llvm;
-use crate::llvm::machine::{FileKind, Machine};
+use crate::llvm::machine::{Effort, FileKind, Machine};
 use crate::plan::barrier::GroupPlan;
 use crate::plan::describe::Planned;
 use crate::plan::liveness::Liveness;
@@ -105,6 +105,10 @@ const PASSES: &str = "function(\
     loop-mssa(licm),\
     adce,simplifycfg)";
 
+/// Machine code for functions in which more ways come together in one place is made with the least effort: LLVM's allocation of
+/// registers takes a time that grows with the square of it. Only a chain of hundreds of `else if`, such as programs write, comes here.
+const MAX_JOIN: u32 = 500;
+
 /// A module made ready for code generation: everything that its kernels call is inlined, and simplified for the target.
 #[derive(Debug, Clone)]
 pub struct Program {
@@ -129,8 +133,10 @@ impl Program {
             }
         }
         let options = PrepareOptions { contract: target.has_fma() };
-        prepare(&mut module, info, kernels, options)
-            .map_err(|error| CodegenError::TooLarge(error.to_string()))?;
+        prepare(&mut module, info, kernels, options).map_err(|error| CodegenError::TooLarge {
+            function: module.functions[error.function].name.clone(),
+            message: error.message,
+        })?;
         let data = ProgramData::of(&module);
         Ok(Program { module, data, target: target.clone() })
     }
@@ -297,7 +303,12 @@ fn generate(
         }
         let started = Instant::now();
         let kind = if what == Emit::Assembly { FileKind::Assembly } else { FileKind::Object };
-        let bytes = machine.emit(&code, kind).map_err(build.failed("making machine code"))?;
+        let failed = build.failed("making machine code");
+        let bytes = match code.widest_join() {
+            0..=MAX_JOIN => machine.emit(&code, kind),
+            _ => Machine::new(&target.cpu, Effort::Least).and_then(|machine| machine.emit(&code, kind)),
+        }
+        .map_err(failed)?;
         build.timings.generate = started.elapsed();
         Ok((bytes, metadata, build.timings))
     });

@@ -83,6 +83,9 @@ pub struct Device {
     cores: Option<Arc<[usize]>>,
 }
 
+/// More threads are never started, whatever is asked for: each takes memory, and a process may not have any number.
+const MAX_THREADS: usize = 1024;
+
 impl Device {
     /// The CPU with so many threads; without a number, with as many as the process may use. The environment may restrict
     /// it to a lower level, see [`target_from_environment`](crate::target_from_environment).
@@ -93,7 +96,8 @@ impl Device {
     pub fn with_target(threads: Option<usize>, target: Target) -> Result<Device, Error> {
         cpu::check_host(&target)?;
         let threads = threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get))
+            .clamp(1, MAX_THREADS);
         Ok(Device {
             pool: Pool::new(threads),
             target,

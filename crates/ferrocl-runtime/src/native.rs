@@ -284,7 +284,7 @@ fn row(size: &WorkSize, sees_groups: bool, axis: LaneAxis) -> u32 {
 
 /// How many lanes a launch has, before the kernel is compiled.
 pub(crate) fn guessed_lanes(device: &Device, launch: &Launch) -> u32 {
-    launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32))
+    launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32)).max(1)
 }
 
 /// A launch that is decided: sizes and the code for them.

@@ -47,7 +47,7 @@ pub enum Lane {
 }
 
 /// Masks that as many operations have made are hidden from LLVM, see [`Emitter::settle_mask`]. Kernels seldom come near it.
-const MAX_MASK_DEPTH: u32 = 8;
+const MAX_MASK_DEPTH: u32 = 5;
 
 /// The components of a value.
 pub type Lanes = SmallVec<[Lane; 1]>;

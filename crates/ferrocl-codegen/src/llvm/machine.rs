@@ -80,6 +80,15 @@ pub struct Machine {
     triple: String,
 }
 
+/// How much is done for good machine code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// What code that runs deserves.
+    Full,
+    /// As little as can be: for code that would take minutes otherwise.
+    Least,
+}
+
 /// What is made of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
@@ -91,8 +100,12 @@ pub enum FileKind {
 
 impl Machine {
     /// A machine for this CPU.
-    pub fn new(cpu: &Cpu) -> Result<Machine, String> {
+    pub fn new(cpu: &Cpu, effort: Effort) -> Result<Machine, String> {
         initialise();
+        let level = match effort {
+            Effort::Full => LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
+            Effort::Least => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
+        };
         let triple = c_text(&cpu.triple);
         let mut target = std::ptr::null_mut();
         let mut message = std::ptr::null_mut();
@@ -106,7 +119,7 @@ impl Machine {
                 triple.as_ptr(),
                 c_text(&cpu.name).as_ptr(),
                 c_text(&cpu.features).as_ptr(),
-                LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
+                level,
                 LLVMRelocMode::LLVMRelocPIC,
                 LLVMCodeModel::LLVMCodeModelSmall,
             );
@@ -129,7 +142,7 @@ impl Machine {
         let kept = LAST.with_borrow_mut(|last| last.take()).filter(|(of, _)| of == cpu);
         let (of, machine) = match kept {
             Some(kept) => kept,
-            None => (cpu.clone(), Machine::new(cpu)?),
+            None => (cpu.clone(), Machine::new(cpu, Effort::Full)?),
         };
         let result = f(&machine);
         LAST.with_borrow_mut(|last| *last = Some((of, machine)));

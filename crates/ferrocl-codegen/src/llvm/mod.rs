@@ -190,6 +190,26 @@ impl Module {
         let found = unsafe { LLVMGetNamedFunction(self.raw, c_text(name).as_ptr()) };
         (!found.is_null()).then_some(Value(found))
     }
+    /// The most ways that lead to one block whose values depend on the way.
+    pub fn widest_join(&self) -> u32 {
+        let mut widest = 0;
+        // SAFETY: the module is alive; each list is walked to its end, and only phi nodes are asked for their ways.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.raw);
+            while !function.is_null() {
+                let mut block = LLVMGetFirstBasicBlock(function);
+                while !block.is_null() {
+                    let first = LLVMGetFirstInstruction(block);
+                    if !first.is_null() && !LLVMIsAPHINode(first).is_null() {
+                        widest = widest.max(LLVMCountIncoming(first));
+                    }
+                    block = LLVMGetNextBasicBlock(block);
+                }
+                function = LLVMGetNextFunction(function);
+            }
+        }
+        widest
+    }
     /// A constant of this type in the object, whose content is set later by [`set_constant`](Self::set_constant).
     pub fn declare_constant(&self, name: &str, ty: Type, align: u32) -> Value {
         // SAFETY: the module is alive.

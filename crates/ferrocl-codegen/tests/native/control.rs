@@ -44,6 +44,39 @@ fn early_return() {
     check("int i = get_global_id(0); if (n == 37) return; out[i] = in[i];");
 }
 
+/// Links of a chain, enough of them that masks go through memory.
+fn links(count: u32, link: impl Fn(u32) -> String, between: &str) -> String {
+    (0..count).map(link).collect::<Vec<_>>().join(between)
+}
+
+#[test]
+fn long_chains() {
+    let start = "int i = get_global_id(0), x = in[i] % 29, r = 0;";
+    let chain = links(25, |k| format!("if (x == {k}) r = {};", k * 7 + 1), " else ");
+    check(&format!("{start} {chain} else r = i; out[i] = r;"));
+    let returns = links(25, |k| format!("if (x == {k}) {{ out[i] = {k}; return; }}"), " ");
+    check(&format!("{start} {returns} out[i] = -x;"));
+    let turns = links(
+        25,
+        |k| format!("if (x + j == {k}) {{ r += {k}; {}; }}", if k % 3 == 0 { "break" } else { "continue" }),
+        " ",
+    );
+    check(&format!("{start} for (int j = 0; j < 9; j++) {{ {turns} r ^= j; }} out[i] = r;"));
+    let nested = links(25, |k| format!("if (x > {k}) {{ r += {k};"), " ");
+    check(&format!("{start} {nested} r = -r; {} out[i] = r;", "}".repeat(25)));
+}
+
+#[test]
+fn a_chain_of_hundreds() {
+    let chain = links(520, |k| format!("if (x == {}) r = {};", k * 3, k * 7 + 1), " else ");
+    let source = Source::c(&format!(
+        "__kernel void k(__global const int *in, __global int *out) {{
+         int i = get_global_id(0), x = in[i] % 1560, r = 0; {chain} else r = i; out[i] = r; }}"
+    ));
+    let inputs: Vec<u32> = (0..90).map(|i| if i % 3 == 0 { i * 17 } else { i * 16 }).collect();
+    agree(&source, &line(90, 90), &[buffer(&inputs), buffer(&[-1i32; 90])]);
+}
+
 #[test]
 fn loops() {
     check("int i = get_global_id(0), s = 0; for (int k = 0; k < n; k++) s += in[k] ^ i; out[i] = s;");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, ValueType, WorkItemQuery};
+use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, Value, ValueType, WorkItemQuery};
 
 use crate::{Buffer, Error, Program, limits};
 
@@ -14,6 +14,8 @@ pub struct Kernel {
     sees_groups: bool,
     /// What [`limits`] holds against a launch: bytes of its arrays and structs in private memory.
     pub(crate) array_bytes: u64,
+    /// Whether it can reach global memory by pointers that are not among its arguments.
+    pub(crate) loads_pointers: bool,
 }
 
 /// What a parameter gets.
@@ -67,7 +69,8 @@ impl Kernel {
     pub(crate) fn new(program: Arc<Program>, function: FunctionId) -> Kernel {
         let sees_groups = sees_groups(&program, function);
         let array_bytes = limits::array_bytes(&program, function);
-        Kernel { program, function, sees_groups, array_bytes }
+        let loads_pointers = loads_pointers(&program, function);
+        Kernel { program, function, sees_groups, array_bytes, loads_pointers }
     }
     pub(crate) fn definition(&self) -> &Function {
         self.program.function(self.function)
@@ -185,6 +188,20 @@ fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
     reached(program, kernel).into_iter().any(|id| asks(program.function(id)))
 }
 
+/// Whether a function, or one that it calls, gets pointers to global memory from somewhere else than its arguments: out of memory, or
+/// made of integers.
+fn loads_pointers(program: &Program, kernel: FunctionId) -> bool {
+    let is_new = |value: &Value| match value.op {
+        Op::IntegerToPointer(_) => true,
+        Op::Load { .. } | Op::AtomicLoad { .. } => matches!(
+            value.ty,
+            ValueType::Pointer(AddressSpace::Global | AddressSpace::Constant | AddressSpace::Generic)
+        ),
+        _ => false,
+    };
+    reached(program, kernel).into_iter().any(|id| program.function(id).values.iter().any(is_new))
+}
+
 /// A function and all that it calls.
 fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
     let mut reached = vec![root];
@@ -198,4 +215,34 @@ fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
         }
     }
     reached
+}
+
+#[cfg(test)]
+mod tests {
+    use ferrocl_codegen::Target;
+
+    use crate::Build;
+
+    #[test]
+    fn pointers_out_of_memory_are_told_from_arguments() {
+        let source = "typedef struct node { global struct node *next; int value; } node;
+            global int *after(global int *p) { return p + 1; }
+            void walk(global node *n) { n->next->value = 1; }
+            kernel void plain(global int *p, global int *q) {
+              global int *r = p;
+              int a[4] = {0};
+              a[get_global_id(0) & 3] = q[1];
+              for (int i = 0; i < a[0]; i++) r++;
+              *after(r) = q[0];
+            }
+            kernel void list(global node *n) { while (n->next) n = n->next; n->value = 1; }
+            kernel void calls(global node *n) { walk(n); }
+            kernel void copied(global node *n) { node m = *n; m.next->value = 1; }
+            kernel void made(global ulong *p) { *(global int *)p[0] = 1; }";
+        let build = Build::new(&Target::host(), "a.cl", source.as_bytes(), "-cl-std=CL3.0");
+        let program = build.program().unwrap_or_else(|| panic!("{}", build.log()));
+        let loads = |name: &str| program.kernel(name).expect("it is there").loads_pointers;
+        assert!(!loads("plain"));
+        assert!(["list", "calls", "copied", "made"].into_iter().all(loads));
+    }
 }

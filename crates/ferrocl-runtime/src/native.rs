@@ -241,7 +241,7 @@ impl WorkerMemory {
 }
 
 /// What the launch lets the code take for granted.
-fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
+fn assumptions(kernel: &Kernel, launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
     let small_ids = launch
         .global_size
         .iter()
@@ -253,7 +253,10 @@ fn assumptions(launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
         Argument::Address(_) => false,
         Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
     });
-    Assumptions { compact: small_ids && small_buffers && !launch.follows_pointers, flat: false }
+    // "If clSetKernelExecInfo has not been called with a value for CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, the default value is
+    // CL_TRUE": without a word from the program, a pointer in memory may lead anywhere.
+    let reaches_more = launch.follows_pointers || kernel.loads_pointers;
+    Assumptions { compact: small_ids && small_buffers && !reaches_more, flat: false }
 }
 
 /// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
@@ -307,7 +310,7 @@ pub(crate) fn decide(
         lanes: launch.lanes,
         row: 64,
         axis: LaneAxis::X,
-        assumptions: assumptions(launch, arguments),
+        assumptions: assumptions(kernel, launch, arguments),
     };
     let required = kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size);
     let guess = guessed_lanes(device, launch);

@@ -113,10 +113,13 @@ pub(crate) const IMAGE_MAX_ARRAY: usize = 2048;
 /// Pixels of a 1D image of a buffer.
 pub(crate) const IMAGE_MAX_BUFFER: usize = 1 << 27;
 
-/// Whether there are images. Kernels cannot use them yet, so that there are none; the driver's own tests go through all that there is
-/// already: making, filling, copying and mapping them.
-pub(crate) const fn has_images() -> bool {
-    cfg!(test)
+/// Whether there are images. Kernels cannot use them yet, so that there are none. The tests of the API go through all that there is
+/// already (making, filling, copying and mapping them), with a switch that exists only in builds with debug assertions: no build that is
+/// installed has it.
+pub(crate) fn has_images() -> bool {
+    static IMAGES: OnceLock<bool> = OnceLock::new();
+    cfg!(debug_assertions)
+        && *IMAGES.get_or_init(|| std::env::var_os("FERROCL_TEST_IMAGES").is_some_and(|value| value == "1"))
 }
 
 /// What the device does with single and double precision.

@@ -1,7 +1,7 @@
 //! Images as the API sees them: creation, queries, and the commands against a model of their elements.
 //!
-//! Until kernels read and write images, the driver shows them only with `FERROCL_IMAGES=1`; the driver reads that once, so that these
-//! tests run in a process of their own, which [`crate::processes`] starts.
+//! Until kernels read and write images, the driver shows them only with `FERROCL_TEST_IMAGES=1`, and only where it is built with debug
+//! assertions. It reads that once, so that these tests run in a process of their own, which [`crate::processes`] starts.
 
 use std::collections::HashMap;
 use std::ptr::{null, null_mut};
@@ -11,7 +11,7 @@ use crate::setup::{Setup, pointer};
 
 /// Whether this process has images.
 pub fn are_on() -> bool {
-    std::env::var("FERROCL_IMAGES").is_ok_and(|value| value == "1")
+    std::env::var("FERROCL_TEST_IMAGES").is_ok_and(|value| value == "1")
 }
 
 const RGBA8: cl_image_format =

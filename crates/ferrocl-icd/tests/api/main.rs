@@ -12,7 +12,9 @@ mod bindings;
 mod loader;
 #[macro_use]
 mod setup;
+mod command_buffers;
 mod commands;
+mod extensions;
 mod handles;
 mod images;
 mod kernels;
@@ -22,6 +24,7 @@ mod objects;
 mod processes;
 mod programs;
 mod queues;
+mod semaphores;
 mod shared;
 mod stress;
 
@@ -48,6 +51,9 @@ fn main() {
         trials.extend(queues::trials());
         trials.extend(commands::trials());
         trials.extend(launches::trials());
+        trials.extend(extensions::trials());
+        trials.extend(command_buffers::trials());
+        trials.extend(semaphores::trials());
         trials.extend(processes::trials());
         trials.extend(stress::trials());
     }

@@ -1,6 +1,6 @@
 //! What tests begin with: the device, a context and a queue; and short forms of common calls.
 
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use crate::bindings::*;
@@ -17,6 +17,16 @@ macro_rules! trials {
         }
         $($(#[$meta])* fn $name() $body)*
     };
+}
+
+/// Calls a function of an extension.
+macro_rules! call {
+    ($function:expr, $($argument:expr),* $(,)?) => {{
+        let function = $function;
+        // SAFETY: as `cl!` has it.
+        #[allow(unused_unsafe)]
+        unsafe { function($($argument),*) }
+    }};
 }
 
 /// The value of an information query, or its error: `info!(clGetMemObjectInfo(mem, CL_MEM_SIZE) as usize)`.
@@ -88,6 +98,15 @@ pub fn created<T>(make: impl FnOnce(*mut cl_int) -> *mut T) -> Result<*mut T, cl
     let object = make(&mut code);
     assert_eq!(object.is_null(), code != 0, "an object or an error, not both (error {code})");
     if code == 0 { Ok(object) } else { Err(code) }
+}
+
+/// A function of an extension.
+pub fn extension<T: Copy>(name: &CStr) -> T {
+    let address = cl!(clGetExtensionFunctionAddressForPlatform(platform(), name.as_ptr()));
+    assert!(!address.is_null(), "{name:?}");
+    const { assert!(size_of::<T>() == size_of::<*mut c_void>()) };
+    // SAFETY: an address of a function, and the extension's page gives its type.
+    unsafe { std::mem::transmute_copy(&address) }
 }
 
 /// The platform: there is one in the folder that the loader looks in.

@@ -1,10 +1,10 @@
 //! Memory that host and kernels share by its address: SVM, and `cl_intel_unified_shared_memory`.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use crate::bindings::*;
-use crate::setup::{Setup, device, platform, pointer};
+use crate::setup::{Setup, device, extension, pointer, set};
 
 type Allocate = unsafe extern "C" fn(cl_context, *const u64, usize, cl_uint, *mut cl_int) -> *mut c_void;
 type AllocateOn =
@@ -33,23 +33,15 @@ type Copy = unsafe extern "C" fn(
     *mut cl_event,
 ) -> cl_int;
 
-/// A function of an extension.
-fn extension<T: std::marker::Copy>(name: &CStr) -> T {
-    let address = cl!(clGetExtensionFunctionAddressForPlatform(platform(), name.as_ptr()));
-    assert!(!address.is_null(), "{name:?}");
-    const { assert!(size_of::<T>() == size_of::<*mut c_void>()) };
-    // SAFETY: an address of a function, and the extension's page gives its type.
-    unsafe { std::mem::transmute_copy(&address) }
-}
+type SetPointer = unsafe extern "C" fn(cl_kernel, cl_uint, *const c_void) -> cl_int;
+type SetAddress = unsafe extern "C" fn(cl_kernel, cl_uint, u64) -> cl_int;
 
-/// Calls a function of an extension.
-macro_rules! call {
-    ($function:expr, $($argument:expr),*) => {{
-        let function = $function;
-        // SAFETY: as `cl!` has it.
-        unsafe { function($($argument),*) }
-    }};
-}
+/// `CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT`
+const DEVICE_PRIVATE_ADDRESS: u64 = 0x5000;
+/// `CL_MEM_DEVICE_ADDRESS_EXT`
+const DEVICE_ADDRESS: u32 = 0x5001;
+/// `CL_MEM_IMMUTABLE_EXT`
+const IMMUTABLE: u32 = 1 << 6;
 
 fn alloc(setup: &Setup, flags: u32, size: usize, alignment: u32) -> *mut c_void {
     cl!(clSVMAlloc(setup.context, flags.into(), size, alignment))
@@ -208,5 +200,95 @@ trials! {
         assert_eq!(copy(a, a.wrapping_byte_add(10), 10), 0);
         assert_eq!(copy(null_mut(), a, 1), CL_INVALID_VALUE);
         assert_eq!((call!(free, context, a), call!(free, context, b), call!(free, context, a)), (0, 0, CL_INVALID_VALUE));
+    }
+    /// A launch follows pointers in memory to unified shared memory that no argument tells of.
+    fn usm_in_kernels() {
+        let setup = Setup::new();
+        let host: Allocate = extension(c"clHostMemAllocINTEL");
+        let set_pointer: SetPointer = extension(c"clSetKernelArgMemPointerINTEL");
+        let free: Free = extension(c"clMemFreeINTEL");
+        let make = || crate::setup::created(|code| call!(host, setup.context, null(), 64, 0, code)).unwrap();
+        let (list, value, out) = (make(), make(), make());
+        // SAFETY: both were just allocated, and are aligned to more than a pointer.
+        unsafe {
+            list.cast::<*mut c_void>().write(value);
+            value.cast::<i32>().write(40);
+        }
+        let program = setup.source("kernel void k(global int *global *list, global int *out) { out[get_global_id(0)] = **list + get_global_id(0); }");
+        assert_eq!(crate::setup::build(program, "-cl-std=CL3.0"), 0, "{}", setup.log(program));
+        let kernel = crate::setup::kernel_of(program, "k").unwrap();
+        assert_eq!((call!(set_pointer, kernel, 0, list), call!(set_pointer, kernel, 1, out)), (0, 0));
+        assert_eq!(call!(set_pointer, kernel, 2, out), CL_INVALID_ARG_INDEX);
+        let yes: cl_bool = 1;
+        for name in [
+            CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
+            CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
+            CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
+        ] {
+            assert_eq!(cl!(clSetKernelExecInfo(kernel, name, 4, pointer(&yes))), 0);
+            assert_eq!(cl!(clSetKernelExecInfo(kernel, name, 3, pointer(&yes))), CL_INVALID_VALUE);
+        }
+        let pointers = [value];
+        assert_eq!(cl!(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, 8, pointer(&pointers))), 0);
+        assert_eq!(setup.launch(kernel, 3), 0);
+        assert_eq!(cl!(clFinish(setup.queue)), 0);
+        // SAFETY: so many were written, and the launch is over.
+        assert_eq!(unsafe { std::slice::from_raw_parts(out.cast::<i32>(), 3) }, [40, 41, 42]);
+        for address in [list, value, out] {
+            assert_eq!(call!(free, setup.context, address), 0);
+        }
+        assert_eq!((cl!(clReleaseKernel(kernel)), cl!(clReleaseProgram(program))), (0, 0));
+    }
+    /// `cl_ext_buffer_device_address`.
+    fn device_addresses() {
+        let setup = Setup::new();
+        let set_address: SetAddress = extension(c"clSetKernelArgDevicePointerEXT");
+        let make = |properties: &[u64]| {
+            create!(clCreateBufferWithProperties(setup.context, properties.as_ptr(), CL_MEM_READ_WRITE.into(), 64, null_mut()))
+        };
+        let buffer = make(&[DEVICE_PRIVATE_ADDRESS, 1, 0]).unwrap();
+        let address = info!(clGetMemObjectInfo(buffer, DEVICE_ADDRESS) as u64).unwrap();
+        for bad in [&[DEVICE_PRIVATE_ADDRESS, 2, 0][..], &[DEVICE_PRIVATE_ADDRESS, 1, DEVICE_PRIVATE_ADDRESS, 1, 0], &[1, 1, 0]] {
+            assert_eq!(make(bad), Err(CL_INVALID_PROPERTY), "{bad:x?}");
+        }
+        // "CL_INVALID_OPERATION ... if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT."
+        let other = make(&[0]).unwrap();
+        assert_eq!(info!(clGetMemObjectInfo(other, DEVICE_ADDRESS) as u64), Err(CL_INVALID_OPERATION));
+        let kernel = setup.kernel("kernel void k(global int *p, constant int *c) { p[get_global_id(0)] = 7; }");
+        assert_eq!(set(kernel, 1, other), 0);
+        // "CL_INVALID_ARG_INDEX ... if arg_index corresponds to an argument that is not a pointer to the global address space."
+        assert_eq!([0, 1, 2].map(|index| call!(set_address, kernel, index, address)), [0, CL_INVALID_ARG_INDEX, CL_INVALID_ARG_INDEX]);
+        // "it's legal to pass invalid pointers as the value"
+        assert_eq!(call!(set_address, kernel, 0, 3), 0);
+        assert_eq!(call!(set_address, kernel, 0, address + 8), 0);
+        assert_eq!(setup.launch(kernel, 2), 0);
+        assert_eq!(setup.read::<i32>(buffer, 5), [0, 0, 7, 7, 0]);
+        for memory in [buffer, other] {
+            assert_eq!(cl!(clReleaseMemObject(memory)), 0);
+        }
+        assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+    }
+    /// `cl_ext_immutable_memory_objects`: no command changes such a buffer.
+    fn immutable_buffers() {
+        let setup = Setup::new();
+        let mut data = [5_i32; 16];
+        let host: *mut c_void = data.as_mut_ptr().cast();
+        assert_eq!(setup.try_buffer(IMMUTABLE, 64, null_mut()), Err(CL_INVALID_VALUE));
+        assert_eq!(setup.try_buffer(IMMUTABLE | CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, 64, host), Err(CL_INVALID_VALUE));
+        let buffer = setup.try_buffer(IMMUTABLE | CL_MEM_COPY_HOST_PTR, 64, host).unwrap();
+        let other = setup.buffer(&data);
+        let queue = setup.queue;
+        let refused = [
+            cl!(clEnqueueWriteBuffer(queue, buffer, 1, 0, 4, host, 0, null(), null_mut())),
+            cl!(clEnqueueFillBuffer(queue, buffer, host, 4, 0, 64, 0, null(), null_mut())),
+            cl!(clEnqueueCopyBuffer(queue, other, buffer, 0, 0, 64, 0, null(), null_mut())),
+            create!(clEnqueueMapBuffer(queue, buffer, 1, CL_MAP_WRITE.into(), 0, 64, 0, null(), null_mut())).unwrap_err(),
+        ];
+        assert_eq!(refused, [CL_INVALID_OPERATION; 4]);
+        assert_eq!(cl!(clEnqueueCopyBuffer(queue, buffer, other, 0, 0, 64, 0, null(), null_mut())), 0);
+        assert_eq!(setup.read::<i32>(buffer, 16), data);
+        for memory in [buffer, other] {
+            assert_eq!(cl!(clReleaseMemObject(memory)), 0);
+        }
     }
 }

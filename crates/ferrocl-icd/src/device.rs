@@ -66,7 +66,7 @@ impl Device {
         &self.core
     }
     /// The device, what it is a part of, what that is a part of, and so on.
-    pub(crate) fn with_parents<'a>(self: &'a Arc<Device>) -> impl Iterator<Item = &'a Arc<Device>> {
+    pub(crate) fn with_parents(self: &Arc<Device>) -> impl Iterator<Item = &Arc<Device>> {
         std::iter::successors(Some(self), |device| device.parent.as_ref())
     }
     /// Whether it is the whole CPU.

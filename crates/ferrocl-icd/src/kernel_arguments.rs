@@ -62,7 +62,8 @@ entry! {
     /// API specification, "Setting Kernel Arguments", `clSetKernelArg`.
     fn clSetKernelArg(kernel: cl_kernel, arg_index: cl_uint, arg_size: usize, arg_value: *const c_void) {
         let kernel = handle::get::<Kernel>(kernel)?;
-        let stored = match ParameterKind::of(parameter(&kernel, arg_index)?) {
+        let parameter = parameter(&kernel, arg_index)?;
+        let stored = match ParameterKind::of(parameter) {
             ParameterKind::Value(size) => {
                 // "CL_INVALID_ARG_SIZE ... if arg_value points to the data to be used as the kernel argument value and arg_size does not match
                 // the size of the data type for the argument"
@@ -87,8 +88,11 @@ entry! {
                 }
                 Stored::Plain(Argument::Local(arg_size))
             }
-            // SAFETY: the value has the size that the call says.
-            ParameterKind::Global | ParameterKind::Constant => unsafe { pointer(&kernel, arg_size, arg_value) }?,
+            kind @ (ParameterKind::Global | ParameterKind::Constant) => {
+                let may_write = kind == ParameterKind::Global && !parameter.is_const;
+                // SAFETY: the value has the size that the call says.
+                unsafe { pointer(&kernel, arg_size, arg_value, may_write) }?
+            }
         };
         kernel.arguments()[arg_index as usize] = Some(stored);
         Ok(())
@@ -99,7 +103,12 @@ entry! {
 ///
 /// # Safety
 /// A value that is not null has the size that is given with it.
-unsafe fn pointer(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) -> Result<Stored> {
+unsafe fn pointer(
+    kernel: &Kernel,
+    arg_size: usize,
+    arg_value: *const c_void,
+    may_write: bool,
+) -> Result<Stored> {
     // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL."
     if arg_value.is_null() {
         return Ok(Stored::Plain(Argument::Null));
@@ -119,6 +128,11 @@ unsafe fn pointer(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) ->
     // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the same"
     if !Arc::ptr_eq(&memory.context, &kernel.program.context) {
         return Err(Status::INVALID_CONTEXT);
+    }
+    // "an immutable memory object that cannot be modified by the implementation after creation": what a kernel may write to is "not a valid
+    // value" then, as an image that is `write_only` is said to be.
+    if may_write && memory.check_mutable().is_err() {
+        return Err(Status::INVALID_ARG_VALUE);
     }
     Ok(Stored::Memory(Arc::downgrade(&memory)))
 }

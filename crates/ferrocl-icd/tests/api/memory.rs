@@ -49,6 +49,26 @@ fn unmap(setup: &Setup, buffer: cl_mem, address: *mut c_void) -> cl_int {
 }
 
 trials! {
+    /// "an immutable memory object that cannot be modified by the implementation after creation": kernels get it to read from.
+    fn immutable_buffers_are_read() {
+        let setup = Setup::new();
+        let mut data = [5_i32; 4];
+        let flags = IMMUTABLE | CL_MEM_COPY_HOST_PTR;
+        let fixed = setup.try_buffer(flags, 16, data.as_mut_ptr().cast()).unwrap();
+        let result = setup.buffer(&[0_i32]);
+        let kernel = setup.kernel(
+            "kernel void k(global int *r, global const int *a, constant int *b) { *r = a[0] + b[1]; }",
+        );
+        assert_eq!(crate::setup::set(kernel, 0, fixed), CL_INVALID_ARG_VALUE);
+        let codes = [(0, result), (1, fixed), (2, fixed)].map(|(index, buffer)| crate::setup::set(kernel, index, buffer));
+        assert_eq!(codes, [0; 3]);
+        assert_eq!(setup.launch(kernel, 1), 0);
+        assert_eq!(setup.read::<i32>(result, 1), [10]);
+        assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+        for buffer in [fixed, result] {
+            assert_eq!(cl!(clReleaseMemObject(buffer)), 0);
+        }
+    }
     fn flags_sizes_and_host_pointers() {
         let setup = Setup::new();
         let host = Host { _bytes: [7; 4096] };

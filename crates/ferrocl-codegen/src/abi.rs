@@ -227,11 +227,14 @@ pub struct Assumptions {
     pub compact: bool,
     /// Work-groups have size 1 in the dimensions along which lanes do not lie. (Kernels that are free of groups never need it.)
     pub flat: bool,
+    /// Work-groups have one work-item each, and those of many groups may be done as one group: for kernels without local memory.
+    /// Sizes of groups and their numbers in the launch record are then free.
+    pub separate: bool,
 }
 
 impl Default for Assumptions {
     fn default() -> Self {
-        Assumptions { compact: true, flat: false }
+        Assumptions { compact: true, flat: false, separate: false }
     }
 }
 

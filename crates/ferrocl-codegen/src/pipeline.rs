@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ferrocl_base::Span;
-use ferrocl_ir::passes::{PrepareOptions, prepare};
+use ferrocl_ir::passes::{PrepareOptions, prepare, separate};
 use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo};
 
 use crate::abi::{Assumptions, LaneAxis, MAX_PRIVATE_BYTES, Metadata, ProgramData, argument_layout};
@@ -212,6 +212,15 @@ fn with_plan<R>(
         Some(function) if function.kernel.is_some() => function,
         Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
         None => return Err(CodegenError::NotAKernel(kernel.to_string())),
+    };
+    let separated;
+    let function = if options.assumptions.separate {
+        let mut copy = function.clone();
+        separate(&mut copy);
+        separated = copy;
+        &separated
+    } else {
+        function
     };
     let tree = Tree::new(function);
     let start = width::start(function, target);

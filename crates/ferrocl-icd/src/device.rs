@@ -140,11 +140,6 @@ fn half_precision() -> cl_device_fp_config {
     u64::from(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST)
 }
 
-/// Elements of so many bytes in a vector register.
-fn vector_width(device: &Device, element: u32) -> cl_uint {
-    device.core.target().vector_bits() / 8 / element
-}
-
 /// How a device can be divided; empty if it cannot.
 fn partitions(device: &Device) -> Vec<u32> {
     if device.core.threads() < 2 {
@@ -212,23 +207,22 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_MAX_WORK_ITEM_SIZES => answer.value([group; 3]),
         CL_DEVICE_MAX_WORK_GROUP_SIZE => answer.value(group),
         // Vectors are made of work-items, so a kernel need not use vector types.
+        // A work-item is one lane of the vector registers, so that its own vectors are never held by one. Programs that choose the width of
+        // their vectors by these numbers (hashcat does) would otherwise fill every register many times over.
         CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE
-        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF => answer.value::<cl_uint>(1),
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR => answer.value(vector_width(device, 1)),
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => {
-            answer.value(vector_width(device, 2))
-        }
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_INT | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT => {
-            answer.value(vector_width(device, 4))
-        }
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE => {
-            answer.value(vector_width(device, 8))
-        }
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_INT
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE
+        | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => answer.value::<cl_uint>(1),
         CL_DEVICE_MAX_CLOCK_FREQUENCY => answer.value(host().megahertz),
         CL_DEVICE_ADDRESS_BITS => answer.value::<cl_uint>(64),
         CL_DEVICE_MAX_MEM_ALLOC_SIZE => answer.value(max_allocation()),
@@ -298,7 +292,8 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_PLATFORM => answer.value(Platform::the().raw()),
         CL_DEVICE_NAME => answer.text(&host().processor),
         CL_DEVICE_VENDOR => answer.text("FerroCL"),
-        CL_DRIVER_VERSION => answer.text(env!("CARGO_PKG_VERSION")),
+        // Programs keep binaries by this, so it changes whenever other builds' binaries are refused.
+        CL_DRIVER_VERSION => answer.text(runtime::BUILD),
         CL_DEVICE_PROFILE => answer.text("FULL_PROFILE"),
         CL_DEVICE_VERSION => answer.text(platform::VERSION),
         CL_DEVICE_NUMERIC_VERSION => answer.value::<cl_version>(3 << 22),
@@ -387,7 +382,10 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
                 | CL_DEVICE_ATOMIC_SCOPE_DEVICE
                 | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES,
         )),
-        CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => answer.value(vector_width(device, 4) as usize),
+        CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
+            // The lanes of 32-bit values.
+            answer.value(device.core.target().vector_bits() as usize / 32)
+        }
         CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES => answer.value::<cl_device_device_enqueue_capabilities>(0),
         // "the latest version of the conformance test suite that this device has fully passed in accordance with the official conformance
         // process": none has been submitted. The date tells that in the form that programs expect, `vYYYY-MM-DD-XX`.

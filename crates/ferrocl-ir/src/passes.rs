@@ -7,6 +7,7 @@
 mod compact;
 mod contract;
 mod inline;
+mod separate;
 mod simplify;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod tests;
 pub use compact::compact;
 pub use contract::contract;
 pub use inline::{InlineError, inline_calls};
+pub use separate::separate;
 pub use simplify::simplify;
 
 use ferrocl_base::id::Id;

@@ -22,7 +22,7 @@ use crate::native::Variant;
 use crate::{Object, Program};
 
 /// The build of the compiler: its version and a hash of its sources.
-pub(crate) const BUILD: &str = env!("FERROCL_BUILD");
+pub const BUILD: &str = env!("FERROCL_BUILD");
 
 const MAGIC: [u8; 8] = *b"FERROCL\0";
 const FORMAT: u32 = 1;

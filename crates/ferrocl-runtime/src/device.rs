@@ -223,7 +223,7 @@ enum How {
 }
 
 /// What decides about a launch's sizes besides itself.
-fn constraints(kernel: &Kernel, lanes: u64) -> Constraints {
+pub(crate) fn constraints(kernel: &Kernel, lanes: u64) -> Constraints {
     Constraints {
         required: kernel.required_work_group_size(),
         non_uniform: kernel.program.allows_non_uniform_groups(),
@@ -232,7 +232,7 @@ fn constraints(kernel: &Kernel, lanes: u64) -> Constraints {
     }
 }
 
-fn sized(launch: &Launch, constraints: Constraints) -> Result<work_size::WorkSize, Error> {
+pub(crate) fn sized(launch: &Launch, constraints: Constraints) -> Result<work_size::WorkSize, Error> {
     work_size::work_size(
         launch.dimensions,
         launch.global_size,

@@ -95,6 +95,12 @@ impl Kernel {
     pub fn sees_groups(&self) -> bool {
         self.sees_groups
     }
+    /// Whether it has local memory: variables, or what pointer arguments point to.
+    pub(crate) fn has_local_memory(&self) -> bool {
+        let facts = &self.program.info.functions[self.function];
+        let takes_local = |p: &Parameter| p.ty == ValueType::Pointer(AddressSpace::Local);
+        facts.uses_local_variables || facts.local_size > 0 || self.parameters().iter().any(takes_local)
+    }
     /// Its attributes as the source has them, separated by spaces.
     pub fn attributes(&self) -> &str {
         self.definition().kernel.as_ref().map_or("", |kernel| &kernel.attributes)

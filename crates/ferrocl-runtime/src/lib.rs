@@ -41,7 +41,7 @@ mod sync;
 mod topology;
 mod work_size;
 
-pub use binary::{Binary, BinaryError};
+pub use binary::{BUILD, Binary, BinaryError};
 pub use cache::{Cache, Key};
 pub use cpu::{CPU_VARIABLE, host_levels, target_by_name, target_from_environment};
 pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::binary::{self, Code};
 use crate::cache::Key;
-use crate::device::{Launch, LaunchReport, Prepared, size};
+use crate::device::{Launch, LaunchReport, Prepared, constraints, size, sized};
 use crate::printed::{self, Printed};
-use crate::work_size::WorkSize;
+use crate::work_size::{Constraints, WorkSize};
 use crate::{Argument, Device, Error, Kernel, Program, limits};
 
 /// Work-items below which a launch stays on the calling thread: handing it over would take longer.
@@ -256,7 +256,7 @@ fn assumptions(kernel: &Kernel, launch: &Launch, arguments: Option<&[Argument]>)
     // "If clSetKernelExecInfo has not been called with a value for CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, the default value is
     // CL_TRUE": without a word from the program, a pointer in memory may lead anywhere.
     let reaches_more = launch.follows_pointers || kernel.loads_pointers;
-    Assumptions { compact: small_ids && small_buffers && !reaches_more, flat: false }
+    Assumptions { compact: small_ids && small_buffers && !reaches_more, flat: false, separate: false }
 }
 
 /// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
@@ -320,12 +320,20 @@ pub(crate) fn decide(
         decided_size = size(kernel, &Launch { local_size: None, ..launch.clone() }, guess)?;
     }
     limits::check(kernel, arguments.unwrap_or_default(), decided_size.local.iter().product())?;
+    // Groups of one work-item would leave all lanes but one idle; where nothing ties an item to its group, lanes lie across groups.
+    let sees_groups = kernel.sees_groups();
+    variant.assumptions.separate =
+        decided_size.local == [1; 3] && !kernel.has_local_memory() && (sees_groups || required.is_some());
+    let sees_groups = sees_groups && !variant.assumptions.separate;
+    if variant.assumptions.separate {
+        let free = Constraints { required: None, sees_groups: false, ..constraints(kernel, guess.into()) };
+        decided_size = sized(&Launch { local_size: None, ..launch.clone() }, free)?;
+    }
     variant.axis = axis(decided_size.local, guess.into());
     let across = |axis| (0..3).filter(move |&d| d != axis as usize).all(|d| decided_size.local[d] == 1);
-    variant.assumptions.flat =
-        kernel.sees_groups() && variant.axis != LaneAxis::Linear && across(variant.axis);
+    variant.assumptions.flat = sees_groups && variant.axis != LaneAxis::Linear && across(variant.axis);
     if launch.lanes.is_none() {
-        variant.row = row(&decided_size, kernel.sees_groups(), variant.axis);
+        variant.row = row(&decided_size, sees_groups, variant.axis);
     }
     let compiled = program.compiled.compile(program, variant, device)?;
     // Calls were inlined, which may have made more variables of one.
@@ -516,7 +524,7 @@ impl Kernel {
             lanes,
             row: 64,
             axis: LaneAxis::X,
-            assumptions: Assumptions { compact: true, flat: false },
+            assumptions: Assumptions { compact: true, flat: false, separate: false },
         };
         Ok((prepared, options(&self.program, variant)))
     }

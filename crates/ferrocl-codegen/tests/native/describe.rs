@@ -12,7 +12,7 @@ fn check(text: &str, width: Option<u32>, expected: Expect) {
     let kernel = source.last_kernel();
     let target = Target::x86_64(3);
     let program = Program::new(source.module, &source.info, &[kernel], &target).unwrap();
-    let assumptions = Assumptions { compact: true, flat: false };
+    let assumptions = Assumptions { compact: true, flat: false, separate: false };
     let options = Options { width, assumptions, ..Options::default() };
     expected.assert_eq(&describe_lanes(&program, kernel, &options, &|_| None).unwrap());
 }

@@ -2,6 +2,7 @@
 
 mod contract;
 mod inline;
+mod separate;
 mod simplify;
 
 use ferrocl_base::id::Id;

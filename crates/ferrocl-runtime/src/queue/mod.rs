@@ -37,7 +37,7 @@ pub type Work = Box<dyn FnOnce() -> Result<(), Failure> + Send>;
 
 /// How many commands a queue keeps back before it starts them without being flushed: few enough that the device has work
 /// while the program enqueues more, enough that a short burst is handed over at once.
-const KEPT_BACK: usize = 16;
+const KEPT_BACK: usize = 64;
 
 /// How a queue treats its commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

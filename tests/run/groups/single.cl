@@ -34,7 +34,7 @@ kernel void tied(global int *out) {
 }
 
 // What a required size says.
-// launch: global=4
+// launch: global=4 local=1
 // arg: out = unset 4
 // expect: out = 1 2 3 4
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void required(global int *out) {

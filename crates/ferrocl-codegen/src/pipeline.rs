@@ -108,6 +108,8 @@ const PASSES: &str = "function(\
 /// Machine code for functions in which more ways come together in one place is made with the least effort: LLVM's allocation of
 /// registers takes a time that grows with the square of it. Only a chain of hundreds of `else if`, such as programs write, comes here.
 const MAX_JOIN: u32 = 500;
+/// The same for functions of more blocks, such as a `switch` of thousands of cases.
+const MAX_BLOCKS: u32 = 5000;
 
 /// A module made ready for code generation: everything that its kernels call is inlined, and simplified for the target.
 #[derive(Debug, Clone)]
@@ -313,9 +315,10 @@ fn generate(
         let started = Instant::now();
         let kind = if what == Emit::Assembly { FileKind::Assembly } else { FileKind::Object };
         let failed = build.failed("making machine code");
-        let bytes = match code.widest_join() {
-            0..=MAX_JOIN => machine.emit(&code, kind),
-            _ => Machine::new(&target.cpu, Effort::Least).and_then(|machine| machine.emit(&code, kind)),
+        let (blocks, widest_join) = code.branching();
+        let bytes = match blocks <= MAX_BLOCKS && widest_join <= MAX_JOIN {
+            true => machine.emit(&code, kind),
+            false => Machine::new(&target.cpu, Effort::Least).and_then(|machine| machine.emit(&code, kind)),
         }
         .map_err(failed)?;
         build.timings.generate = started.elapsed();

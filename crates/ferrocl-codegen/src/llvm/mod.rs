@@ -190,15 +190,16 @@ impl Module {
         let found = unsafe { LLVMGetNamedFunction(self.raw, c_text(name).as_ptr()) };
         (!found.is_null()).then_some(Value(found))
     }
-    /// The most ways that lead to one block whose values depend on the way.
-    pub fn widest_join(&self) -> u32 {
-        let mut widest = 0;
+    /// How many blocks there are, and the most ways that lead to one whose values depend on the way.
+    pub fn branching(&self) -> (u32, u32) {
+        let (mut blocks, mut widest) = (0, 0);
         // SAFETY: the module is alive; each list is walked to its end, and only phi nodes are asked for their ways.
         unsafe {
             let mut function = LLVMGetFirstFunction(self.raw);
             while !function.is_null() {
                 let mut block = LLVMGetFirstBasicBlock(function);
                 while !block.is_null() {
+                    blocks += 1;
                     let first = LLVMGetFirstInstruction(block);
                     if !first.is_null() && !LLVMIsAPHINode(first).is_null() {
                         widest = widest.max(LLVMCountIncoming(first));
@@ -208,7 +209,7 @@ impl Module {
                 function = LLVMGetNextFunction(function);
             }
         }
-        widest
+        (blocks, widest)
     }
     /// A constant of this type in the object, whose content is set later by [`set_constant`](Self::set_constant).
     pub fn declare_constant(&self, name: &str, ty: Type, align: u32) -> Value {

@@ -161,6 +161,62 @@ pub enum Op {
 /// What picks nothing in a shuffle.
 pub const SHUFFLE_UNDEFINED: u8 = 0xff;
 
+/// Does something with a reference to each operand of an op: a shared one or one to change it, as the op is.
+macro_rules! with_operands {
+    ($op:expr, |$operand:ident| $action:expr) => {
+        match $op {
+            Op::Parameter(_)
+            | Op::Constant(_)
+            | Op::Undefined
+            | Op::SlotLoad(_)
+            | Op::SlotAddress(_)
+            | Op::LocalAddress(_)
+            | Op::GlobalAddress(_)
+            | Op::WorkItem(..) => {}
+            Op::Unary(_, a)
+            | Op::Convert(_, a)
+            | Op::Bitcast(a)
+            | Op::Splat(a)
+            | Op::Extract(a, _)
+            | Op::PointerToInteger(a)
+            | Op::IntegerToPointer(a)
+            | Op::PointerCast { pointer: a, .. }
+            | Op::Load { pointer: a, .. }
+            | Op::AtomicLoad { pointer: a, .. } => {
+                let $operand = a;
+                $action;
+            }
+            Op::Binary(_, a, b)
+            | Op::Compare(_, a, b)
+            | Op::ExtractDynamic(a, b)
+            | Op::Insert { vector: a, value: b, .. }
+            | Op::Shuffle { left: a, right: b, .. }
+            | Op::AtomicUpdate { pointer: a, operand: b, .. } => {
+                for $operand in [a, b] {
+                    $action;
+                }
+            }
+            Op::PointerOffset { base, index, .. } => {
+                for $operand in std::iter::once(base).chain(index) {
+                    $action;
+                }
+            }
+            Op::Fma(a, b, c)
+            | Op::Select { condition: a, then: b, otherwise: c }
+            | Op::AtomicCompareExchange { pointer: a, expected: b, desired: c, .. } => {
+                for $operand in [a, b, c] {
+                    $action;
+                }
+            }
+            Op::Construct(list) | Op::Call { arguments: list, .. } | Op::Printf { arguments: list, .. } => {
+                for $operand in list {
+                    $action;
+                }
+            }
+        }
+    };
+}
+
 impl Op {
     /// Whether the value exists everywhere and is never in a `Let`: parameters, constants, undefined bits and
     /// the addresses of variables.
@@ -189,102 +245,11 @@ impl Op {
     }
     /// Calls `visit` with each operand.
     pub fn for_each_operand(&self, mut visit: impl FnMut(ValueId)) {
-        match self {
-            Op::Parameter(_)
-            | Op::Constant(_)
-            | Op::Undefined
-            | Op::SlotLoad(_)
-            | Op::SlotAddress(_)
-            | Op::LocalAddress(_)
-            | Op::GlobalAddress(_)
-            | Op::WorkItem(..) => {}
-            Op::Unary(_, a)
-            | Op::Convert(_, a)
-            | Op::Bitcast(a)
-            | Op::Splat(a)
-            | Op::Extract(a, _)
-            | Op::PointerToInteger(a)
-            | Op::IntegerToPointer(a)
-            | Op::PointerCast { pointer: a, .. }
-            | Op::Load { pointer: a, .. }
-            | Op::AtomicLoad { pointer: a, .. } => visit(*a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::ExtractDynamic(a, b) => {
-                visit(*a);
-                visit(*b);
-            }
-            Op::Insert { vector: a, value: b, .. }
-            | Op::Shuffle { left: a, right: b, .. }
-            | Op::AtomicUpdate { pointer: a, operand: b, .. } => {
-                visit(*a);
-                visit(*b);
-            }
-            Op::PointerOffset { base, index, .. } => {
-                visit(*base);
-                if let Some(index) = index {
-                    visit(*index);
-                }
-            }
-            Op::Fma(a, b, c)
-            | Op::Select { condition: a, then: b, otherwise: c }
-            | Op::AtomicCompareExchange { pointer: a, expected: b, desired: c, .. } => {
-                visit(*a);
-                visit(*b);
-                visit(*c);
-            }
-            Op::Construct(list) | Op::Call { arguments: list, .. } | Op::Printf { arguments: list, .. } => {
-                list.iter().copied().for_each(visit)
-            }
-        }
+        with_operands!(self, |operand| visit(*operand));
     }
     /// Replaces each operand by what `map` makes of it.
     pub fn map_operands(&mut self, mut map: impl FnMut(ValueId) -> ValueId) {
-        let mut change = |value: &mut ValueId| *value = map(*value);
-        match self {
-            Op::Parameter(_)
-            | Op::Constant(_)
-            | Op::Undefined
-            | Op::SlotLoad(_)
-            | Op::SlotAddress(_)
-            | Op::LocalAddress(_)
-            | Op::GlobalAddress(_)
-            | Op::WorkItem(..) => {}
-            Op::Unary(_, a)
-            | Op::Convert(_, a)
-            | Op::Bitcast(a)
-            | Op::Splat(a)
-            | Op::Extract(a, _)
-            | Op::PointerToInteger(a)
-            | Op::IntegerToPointer(a)
-            | Op::PointerCast { pointer: a, .. }
-            | Op::Load { pointer: a, .. }
-            | Op::AtomicLoad { pointer: a, .. } => change(a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::ExtractDynamic(a, b) => {
-                change(a);
-                change(b);
-            }
-            Op::Insert { vector: a, value: b, .. }
-            | Op::Shuffle { left: a, right: b, .. }
-            | Op::AtomicUpdate { pointer: a, operand: b, .. } => {
-                change(a);
-                change(b);
-            }
-            Op::PointerOffset { base, index, .. } => {
-                change(base);
-                if let Some(index) = index {
-                    change(index);
-                }
-            }
-            Op::Fma(a, b, c)
-            | Op::Select { condition: a, then: b, otherwise: c }
-            | Op::AtomicCompareExchange { pointer: a, expected: b, desired: c, .. } => {
-                change(a);
-                change(b);
-                change(c);
-            }
-            Op::Construct(list) | Op::Call { arguments: list, .. } | Op::Printf { arguments: list, .. } => {
-                list.iter_mut().for_each(change)
-            }
-        }
+        with_operands!(self, |operand| *operand = map(*operand));
     }
 }
 

@@ -121,10 +121,7 @@ impl<'a> Emitter<'a> {
     pub fn work_group_function(&mut self, tree: &Tree, group: Option<&'a GroupPlan<'a>>) {
         self.read_range();
         match group {
-            None => {
-                let once = self.plan.emits_once;
-                self.lane_groups(once, &mut |e, mask| e.lane_group(tree, mask));
-            }
+            None => self.lane_groups(false, &mut |e, mask| e.lane_group(tree, mask)),
             Some(plan) => self.work_group(plan),
         }
     }

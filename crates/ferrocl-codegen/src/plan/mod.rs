@@ -81,9 +81,6 @@ pub struct Plan {
     pub group_free: bool,
     /// Whether the kernel has barriers.
     pub has_barrier: bool,
-    /// Whether the statements are emitted once, under a mask, and not for whole lane groups and the rest: long code takes long to compile,
-    /// and where masks are cheap they hardly slow it down.
-    pub emits_once: bool,
 }
 
 impl Plan {
@@ -135,7 +132,6 @@ impl Plan {
             local_bytes,
             group_free,
             has_barrier,
-            emits_once: false,
         }
     }
     /// Whether work-groups have items along the lanes only.

@@ -196,7 +196,7 @@ impl Preprocessor<'_> {
                 Diagnostic::new(
                     limit_codes::TOO_MANY_TOKENS,
                     span,
-                    "macros make the program too large here; preprocessing stops",
+                    "the program is too large from here on; preprocessing stops",
                 )
                 .note(format!(
                     "in a program of this size macros may produce {} million tokens, by {} million uses",

@@ -10,4 +10,4 @@
 #define A6 A5 A5 A5 A5 A5 A5 A5 A5
 #define A7 A6 A6 A6 A6 A6 A6 A6 A6
 #define A8 A7 A7 A7 A7 A7 A7 A7 A7
-A8 A8 A8 A8 // error[CL0010]: macros make the program too large here
+A8 A8 A8 A8 // error[CL0010]: the program is too large from here on

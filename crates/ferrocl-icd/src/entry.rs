@@ -9,6 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use ferrocl_runtime::fork;
+
 use crate::bindings::cl_int;
 use crate::log_names;
 use crate::status::{self, Result, Status};
@@ -75,6 +77,11 @@ fn run<T: std::fmt::Debug>(
     body: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
     let start = logs().then(Instant::now);
+    if fork::is_broken() {
+        log_refusal(name);
+        return Err(Status::OUT_OF_RESOURCES);
+    }
+    let _busy = fork::Busy::new();
     // The objects behind handles lock what they change, and a lock that a panic left is reported as one: nothing is seen half-made.
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
         let why = panic
@@ -103,6 +110,17 @@ fn run<T: std::fmt::Debug>(
 /// An argument in the log.
 fn shown(function: &str, argument: &str, value: &str) -> String {
     format!("{argument} = {}", log_names::name(function, argument, value).unwrap_or(value))
+}
+
+/// Says why a call is refused in a process that was forked off while the driver was at work.
+#[cold]
+fn log_refusal(name: &str) {
+    if logs() {
+        log(&format!(
+            "{name}: refused: this process was forked off while another thread of its parent was in the driver; \
+             fork before the first command, or when all are finished"
+        ));
+    }
 }
 
 /// Whether calls are to be traced: `FERROCL_LOG` is set, and neither empty nor 0.

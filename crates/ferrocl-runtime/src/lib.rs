@@ -20,6 +20,7 @@ mod cache;
 mod cpu;
 mod device;
 mod error;
+pub mod fork;
 mod host;
 mod includes;
 mod interpreted;

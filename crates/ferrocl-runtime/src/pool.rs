@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use super::sync::{
-    Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, JoinHandle, Mutex, Ordering, SPINS, spawn, spin_loop,
+    Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, JoinHandle, Mutex, Ordering, SPINS, generation, spawn,
+    spin_loop,
 };
 
 /// What a job does: the number of the thread (0 is the caller, workers count from 1) and the parts.
@@ -66,6 +67,8 @@ struct Shared {
 pub struct Pool {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
+    /// Of the process that has the workers: a child of it has none.
+    generation: u64,
 }
 
 impl Pool {
@@ -85,7 +88,7 @@ impl Pool {
                 })
             })
             .collect();
-        Pool { shared, workers }
+        Pool { shared, workers, generation: generation() }
     }
     /// How many threads work on a job at most.
     pub fn threads(&self) -> usize {
@@ -94,7 +97,7 @@ impl Pool {
     /// Does parts `0..total`, `chunk` at a time, on all threads. A panic in a part is passed on when all is over.
     pub fn run(&self, total: u64, chunk: u64, work: &Work<'_>) {
         let chunk = chunk.max(1);
-        if total <= chunk || self.workers.is_empty() {
+        if total <= chunk || self.workers.is_empty() || self.generation != generation() {
             if total > 0 {
                 work(0, 0..total);
             }
@@ -182,6 +185,11 @@ fn worker(shared: &Shared, number: usize) {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        if self.generation != generation() {
+            // They would be waited for for ever.
+            std::mem::forget(std::mem::take(&mut self.workers));
+            return;
+        }
         self.shared.state.lock().expect("no thread panics with the lock").stopping = true;
         self.shared.published.fetch_add(1, Ordering::Release);
         self.shared.wake.notify_all();

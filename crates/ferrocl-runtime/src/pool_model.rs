@@ -21,6 +21,11 @@ mod sync {
     /// One look tells as much as thousands.
     pub(super) const SPINS: u32 = 1;
 
+    /// Models do not fork.
+    pub(super) fn generation() -> u64 {
+        0
+    }
+
     pub(super) fn spawn(number: usize, run: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
         loom::thread::Builder::new().name(format!("worker {number}")).spawn(run).ok()
     }

@@ -3,6 +3,7 @@
 //! The pool names them through `super::sync` alone, so that its source can be compiled a second time against the ones
 //! of a model checker (`pool_model`).
 
+pub(crate) use crate::fork::generation;
 pub(crate) use std::hint::spin_loop;
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub(crate) use std::sync::{Arc, Condvar, Mutex};

@@ -6,10 +6,12 @@
 mod bindings;
 mod demo;
 mod docs;
+mod install;
 mod setup;
 mod shell;
 mod test;
 mod tidy;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -28,6 +30,9 @@ Commands:
   ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
            compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
+  stress   the driver's stress test: cargo xtask stress [SECONDS] [ROUNDS]
+  install  the driver for this user or for all: cargo xtask install [--user|--system] [--remove]
+  wheel    the driver as a Python package, for PyOpenCL
   setup    only install what is missing (LLVM 19 and what it needs, an OpenCL loader)
 ";
 
@@ -40,6 +45,9 @@ fn main() -> ExitCode {
         ["docs"] => docs::run(),
         ["bindings"] => bindings::run(),
         ["setup"] => setup::run(),
+        ["install", rest @ ..] => install::run(rest),
+        ["wheel"] => wheel::run(),
+        ["stress", rest @ ..] => test::stress(rest),
         ["bench", rest @ ..] => test::bench(rest),
         ["ulp", rest @ ..] => test::ulp(rest),
         ["fuzz", rest @ ..] => test::fuzz(rest),

@@ -1,6 +1,6 @@
 //! Running the project's own programs: tests, benches, accuracy sweeps, fuzzing.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
@@ -34,4 +34,22 @@ pub fn ulp(arguments: &[&str]) -> Result<()> {
     setup::run()?;
     let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "ulp_sweep", "--"];
     shell::run(shell::cargo().args(program).args(arguments))
+}
+
+/// Runs the driver's stress tests for so many seconds, and so many rounds of each step (a minute and 100 000 if it is not said).
+pub fn stress(arguments: &[&str]) -> Result<()> {
+    setup::run()?;
+    let (seconds, rounds) = match arguments {
+        [] => ("60", "100000"),
+        [seconds] => (*seconds, "100000"),
+        [seconds, rounds] => (*seconds, *rounds),
+        _ => bail!("stress takes a number of seconds and a number of rounds"),
+    };
+    for test in ["threads_at_random", "memory_does_not_grow"] {
+        let mut command = shell::cargo();
+        command.env("FERROCL_STRESS_SECONDS", seconds).env("FERROCL_STRESS_ROUNDS", rounds);
+        command.args(["test", "--release", "--package", "ferrocl-icd", "--test", "api", "--", test]);
+        shell::run(&mut command)?;
+    }
+    Ok(())
 }

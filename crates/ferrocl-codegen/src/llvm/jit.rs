@@ -2,6 +2,7 @@
 //! its own, so that objects with equal names live side by side and each can be unloaded.
 
 use std::ffi::c_void;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 
 use llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
@@ -113,26 +114,30 @@ impl Loaded {
     }
     /// The address of a symbol that the object defines.
     pub fn address(&self, name: &str) -> Result<u64, String> {
-        struct Answer(Result<u64, String>);
+        type Answer = Sender<Result<u64, String>>;
         extern "C" fn receive(
             error: LLVMErrorRef,
             pairs: LLVMOrcCSymbolMapPairs,
             count: usize,
             answer: *mut c_void,
         ) {
-            // SAFETY: `answer` is the caller's `Answer`, which waits for this; the pairs are valid during the call.
-            unsafe {
-                let answer = &mut *answer.cast::<Answer>();
-                answer.0 = check(error).and_then(|()| match count {
+            // SAFETY: `answer` is the box that the lookup was given, which calls this once; the pairs are valid during the call.
+            let (answer, found) = unsafe {
+                let found = check(error).and_then(|()| match count {
                     0 => Err("the symbol is missing".into()),
                     _ => Ok((*pairs).Sym.Address),
                 });
-            }
+                (Box::from_raw(answer.cast::<Answer>()), found)
+            };
+            // Whoever asked waits for it.
+            let _ = answer.send(found);
         }
         let jit = jit()?;
-        let mut answer = Answer(Err("no answer".into()));
-        // SAFETY: the lookup is done on this thread (ORC has no other to dispatch to) before it returns, so `answer` outlives it;
-        // the interned name's reference is given to the lookup.
+        // ORC has one list of objects that are to be linked: a thread that looks something up may link another's, so that the answer
+        // can come on another thread and after the lookup has returned.
+        let (sender, answer) = channel();
+        let sender: *mut Answer = Box::into_raw(Box::new(sender));
+        // SAFETY: the receiving function takes the box back; the interned name's reference is given to the lookup.
         unsafe {
             let mut order = [LLVMOrcCJITDylibSearchOrderElement {
                 JD: self.space.0,
@@ -150,10 +155,10 @@ impl Loaded {
                 set.as_mut_ptr(),
                 set.len(),
                 receive,
-                (&raw mut answer).cast(),
+                sender.cast(),
             );
         }
-        answer.0
+        answer.recv().map_err(|_| "the linker gave no answer".to_owned())?
     }
 }
 

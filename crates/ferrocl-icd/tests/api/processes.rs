@@ -16,8 +16,10 @@ use crate::setup::{Setup, kernel_of, set};
 /// What tells a child from a run of the tests.
 pub const FLAG: &str = "--child";
 
-/// How long any child may take.
-const LIMIT: Duration = Duration::from_secs(60);
+/// How long any child may take; the stress test, which says how many rounds, takes its time.
+fn limit() -> Duration {
+    Duration::from_secs(if std::env::var_os("FERROCL_STRESS_ROUNDS").is_some() { 3600 } else { 60 })
+}
 
 /// Does what a test started this process for.
 pub fn child(name: &str) {
@@ -32,6 +34,7 @@ pub fn child(name: &str) {
         "exit-on-a-thread" => exit_on_a_thread(),
         "threads-end" => threads_end(),
         "fork" => fork(),
+        "fork-while-running" => fork_while_running(),
         "unload" => unload(),
         "all-platforms" => all_platforms(),
         "memory" => crate::stress::memory(),
@@ -62,7 +65,7 @@ fn finish(mut command: Command) -> Output {
     let start = Instant::now();
     // What children print fits into a pipe, so that they never wait for a reader.
     while running.try_wait().expect("a child can be waited for").is_none() {
-        if start.elapsed() > LIMIT {
+        if start.elapsed() > limit() {
             let _ = running.kill();
             let output = running.wait_with_output().expect("it was killed");
             panic!("{command:?} hangs: {}", String::from_utf8_lossy(&output.stderr));
@@ -138,7 +141,7 @@ fn exit_on_a_thread() {
         std::thread::sleep(Duration::from_millis(20));
         std::process::exit(7);
     });
-    std::thread::sleep(LIMIT);
+    std::thread::sleep(limit());
 }
 
 fn exit_with_callbacks() {
@@ -243,13 +246,40 @@ fn fork() {
         std::process::exit(if computed { 0 } else { 1 });
     }
     assert!(child > 0);
-    let mut status = 0;
-    // SAFETY: the process's own child.
-    assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
-    assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0, "the child's status is {status:#x}");
+    reap(child);
     // The parent goes on.
     assert_eq!(setup.launch(big, 1 << 16), 0);
     assert_eq!(setup.read::<i32>(buffer, 1), [21]);
+}
+
+/// Waits for a child of this process, which must end well within a few seconds.
+fn reap(child: libc::pid_t) {
+    let (start, mut status) = (Instant::now(), 0);
+    // SAFETY: the process's own child.
+    while unsafe { libc::waitpid(child, &mut status, libc::WNOHANG) } == 0 {
+        if start.elapsed() > Duration::from_secs(20) {
+            // SAFETY: as above.
+            unsafe { libc::kill(child, libc::SIGKILL) };
+            panic!("the child hangs");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0, "the child's status is {status:#x}");
+}
+
+fn fork_while_running() {
+    let setup = Setup::new();
+    endless(&setup);
+    // SAFETY: the child does only what a program may do that forks.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        let refused = cl!(clFinish(setup.queue)) != 0
+            && cl!(clFlush(setup.queue)) != 0
+            && create!(clCreateContext(null(), 1, &setup.device, None, null_mut())).is_err();
+        std::process::exit(if refused { 0 } else { 1 });
+    }
+    reap(child);
+    std::process::exit(0);
 }
 
 /// A program loads the driver without the loader, uses it, and unloads it while its threads sleep.
@@ -375,6 +405,13 @@ trials! {
     }
     fn threads_of_the_program_end() {
         good(command("threads-end"));
+    }
+    fn fork_after_use() {
+        good(command("fork"));
+    }
+    /// While another thread's kernel runs: the child is refused, and ends.
+    fn fork_while_a_kernel_runs() {
+        good(command("fork-while-running"));
     }
     fn unloaded_and_loaded_again() {
         good(command("unload"));

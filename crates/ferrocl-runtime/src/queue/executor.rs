@@ -9,9 +9,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
 use super::{Shared, lock};
+use crate::fork;
 
 #[derive(Default)]
 struct State {
@@ -71,7 +72,8 @@ thread_local! {
 
 /// The executors of a device.
 pub(crate) struct Executors {
-    inner: Arc<Inner>,
+    /// With the generation of the process that started the threads.
+    inner: RwLock<(u64, Arc<Inner>)>,
 }
 
 impl Executors {
@@ -85,32 +87,55 @@ impl Executors {
         Executors::with(0)
     }
     fn with(limit: usize) -> Executors {
-        Executors { inner: Arc::new(Inner { limit, state: Mutex::default(), wake: Condvar::new() }) }
+        fork::watch();
+        let inner = Inner { limit, state: Mutex::default(), wake: Condvar::new() };
+        Executors { inner: RwLock::new((fork::generation(), Arc::new(inner))) }
+    }
+    /// What the threads of this process share. In a child of the process that made it, that is something new.
+    fn inner(&self) -> Arc<Inner> {
+        let generation = fork::generation();
+        let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
+        if inner.0 == generation {
+            return inner.1.clone();
+        }
+        drop(inner);
+        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
+        if inner.0 != generation {
+            let old = inner.1.clone();
+            // A lock that one of the parent's threads held stays locked.
+            let ready = old.state.try_lock().map(|mut state| std::mem::take(&mut state.ready)).unwrap_or_default();
+            let state = Mutex::new(State { ready, ..State::default() });
+            *inner = (generation, Arc::new(Inner { limit: old.limit, state, wake: Condvar::new() }));
+            std::mem::forget(old);
+        }
+        inner.1.clone()
     }
     /// A command of this queue is ready.
     pub(super) fn push(&self, queue: Arc<Shared>) {
-        let mut state = lock(&self.inner.state);
-        state.list(queue, self.inner.limit);
-        self.inner.grow(&mut state);
+        let inner = self.inner();
+        let mut state = lock(&inner.state);
+        state.list(queue, inner.limit);
+        inner.grow(&mut state);
         let has_threads = state.started > 0;
         drop(state);
         if has_threads {
-            self.inner.wake.notify_one();
+            inner.wake.notify_one();
         } else {
-            work_here(&self.inner);
+            work_here(&inner);
         }
     }
     #[cfg(test)]
     pub(super) fn entries(&self) -> usize {
-        lock(&self.inner.state).ready.len()
+        lock(&self.inner().state).ready.len()
     }
 }
 
 impl Drop for Executors {
     fn drop(&mut self) {
         // They are not waited for: the last owner of the device may be one of them.
-        lock(&self.inner.state).stopping = true;
-        self.inner.wake.notify_all();
+        let inner = self.inner();
+        lock(&inner.state).stopping = true;
+        inner.wake.notify_all();
     }
 }
 
@@ -120,6 +145,7 @@ fn execute(inner: &Arc<Inner>) {
     loop {
         if let Some(queue) = state.take() {
             drop(state);
+            let busy = fork::Busy::new();
             // A queue that is filled as fast as it is emptied does not keep the others waiting.
             if (0..TURN).all(|_| queue.run_next()) {
                 state = lock(&inner.state);
@@ -128,6 +154,7 @@ fn execute(inner: &Arc<Inner>) {
                 drop(queue);
                 state = lock(&inner.state);
             }
+            drop(busy);
         } else if state.stopping || state.started > inner.limit + state.blocked {
             state.started -= 1;
             return;

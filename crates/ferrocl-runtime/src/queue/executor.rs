@@ -103,7 +103,8 @@ impl Executors {
         if inner.0 != generation {
             let old = inner.1.clone();
             // A lock that one of the parent's threads held stays locked.
-            let ready = old.state.try_lock().map(|mut state| std::mem::take(&mut state.ready)).unwrap_or_default();
+            let ready =
+                old.state.try_lock().map(|mut state| std::mem::take(&mut state.ready)).unwrap_or_default();
             let state = Mutex::new(State { ready, ..State::default() });
             *inner = (generation, Arc::new(Inner { limit: old.limit, state, wake: Condvar::new() }));
             std::mem::forget(old);

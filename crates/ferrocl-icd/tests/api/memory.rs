@@ -48,6 +48,24 @@ fn unmap(setup: &Setup, buffer: cl_mem, address: *mut c_void) -> cl_int {
     cl!(clEnqueueUnmapMemObject(setup.queue, buffer, address, 0, null(), null_mut()))
 }
 
+/// Buffers share the memory that the device says it has. In a process of its own, as no other test could have a buffer meanwhile.
+pub fn runs_out() {
+    let setup = Setup::new();
+    let mut all = Vec::new();
+    let code = loop {
+        match setup.try_buffer(RW, largest(), null_mut()) {
+            Ok(buffer) if all.len() < 20 => all.push(buffer),
+            Ok(_) => panic!("20 buffers of the largest size"),
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    for buffer in all {
+        release(buffer);
+    }
+    release(setup.try_buffer(RW, largest(), null_mut()).unwrap());
+}
+
 trials! {
     /// "an immutable memory object that cannot be modified by the implementation after creation": kernels get it to read from.
     fn immutable_buffers_are_read() {
@@ -195,23 +213,6 @@ trials! {
         for bad in [&[PRIVATE_ADDRESS, 2, 0][..], &[0x77, 1, 0], &[PRIVATE_ADDRESS, 1, PRIVATE_ADDRESS, 1, 0]] {
             assert_eq!(make(bad), Err(CL_INVALID_PROPERTY), "{bad:x?}");
         }
-    }
-    /// Buffers share the memory that the device says it has.
-    fn memory_runs_out() {
-        let setup = Setup::new();
-        let mut all = Vec::new();
-        let code = loop {
-            match setup.try_buffer(RW, largest(), null_mut()) {
-                Ok(buffer) if all.len() < 20 => all.push(buffer),
-                Ok(_) => panic!("20 buffers of the largest size"),
-                Err(code) => break code,
-            }
-        };
-        assert_eq!(code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-        for buffer in all {
-            release(buffer);
-        }
-        release(setup.try_buffer(RW, largest(), null_mut()).unwrap());
     }
     fn maps() {
         let setup = Setup::new();

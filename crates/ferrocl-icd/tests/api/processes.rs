@@ -38,6 +38,7 @@ pub fn child(name: &str) {
         "unload" => unload(),
         "all-platforms" => all_platforms(),
         "memory" => crate::stress::memory(),
+        "memory-runs-out" => crate::memory::runs_out(),
         "units" => println!(
             "{}",
             info!(clGetDeviceInfo(crate::setup::device(), CL_DEVICE_MAX_COMPUTE_UNITS) as cl_uint).unwrap()
@@ -383,6 +384,9 @@ trials! {
         images.env("FERROCL_TEST_IMAGES", "1");
         let output = good(images);
         assert!(output.contains("test result: ok"), "{output}");
+    }
+    fn device_memory_runs_out() {
+        good(command("memory-runs-out"));
     }
     /// Nothing that is made and released over and over leaves memory behind.
     fn memory_does_not_grow() {

@@ -221,6 +221,9 @@ fn launch(arguments: &Arguments) -> Result<Launch> {
         if given != dimensions {
             bail!("-l has {given} dimensions, but -g has {dimensions}");
         }
+        if size.contains(&0) {
+            bail!("-l: a local size of 0 is not allowed");
+        }
         launch.local_size = Some(size);
     }
     if let Some(text) = &arguments.offset {
@@ -234,6 +237,9 @@ fn launch(arguments: &Arguments) -> Result<Launch> {
         EngineName::Native => Engine::Native,
         EngineName::Interp => Engine::Interpreter,
     };
+    if let Some(lanes) = arguments.lanes.filter(|lanes| !lanes.is_power_of_two()) {
+        bail!("--lanes: a lane width of {lanes} is not possible; it is a power of two");
+    }
     launch.lanes = arguments.lanes;
     Ok(launch)
 }
@@ -279,7 +285,13 @@ fn bind(
     let mut bound = Vec::new();
     for (index, (parameter, text)) in parameters.iter().zip(texts).enumerate() {
         let text = text.expect("none is missing");
-        inputs.push(match values::parse(parameter, text)? {
+        let value = match values::parse(parameter, text) {
+            Ok(value) => value,
+            // What is wrong with a file is no fault of the command line.
+            Err(error) if text.trim_start().starts_with('@') => return Err(error),
+            Err(error) => return Ok(Err(format!("{error:#}"))),
+        };
+        inputs.push(match value {
             Value::Bytes(bytes) => Argument::Bytes(bytes),
             Value::Local(bytes) => Argument::Local(bytes),
             Value::Null => Argument::Null,

@@ -89,7 +89,7 @@ fn misuse_and_faults_have_their_own_exit_status() {
         (&["run", file, "-g", "8"], 2, "a=1 x=zeros:1000 y=zeros:1000"),
         (&["run", file, "-g", "8", "b=1"], 2, "no parameter `b`"),
         (&["run", file, "-g", "eight", "a=1"], 2, "not a size"),
-        (&["run", file, "-g", "8", "a=1", "x=what", "y=zeros:8"], 1, "a buffer takes"),
+        (&["run", file, "-g", "8", "a=1", "x=what", "y=zeros:8"], 2, "a buffer takes"),
         (&["run", file, "-g", "8", "-l", "3", "a=1", "x=zeros:8", "y=zeros:8"], 1, "not a multiple"),
         (&["run", "no-such-file.cl", "-g", "8"], 1, "cannot be read"),
         (&["explain", "CL9999"], 2, "no diagnostic code"),
@@ -198,9 +198,9 @@ fn wrong_numbers_are_named() {
     for (arguments, code, text) in [
         (["-g", "-4"].as_slice(), 2, "`-4` is not a size"),
         (&["-g", "4", "--offset", "-1"], 2, "`-1` is not a size"),
-        (&["-g", "4", "--lanes", "0"], 1, "a lane width of 0 is not possible"),
-        (&["-g", "4", "--lanes", "3"], 1, "a lane width of 3 is not possible"),
-        (&["-g", "4", "-l", "0"], 1, "a local size of 0 is not allowed"),
+        (&["-g", "4", "--lanes", "0"], 2, "a lane width of 0 is not possible"),
+        (&["-g", "4", "--lanes", "3"], 2, "a lane width of 3 is not possible"),
+        (&["-g", "4", "-l", "0"], 2, "a local size of 0 is not allowed"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", err(&output));

@@ -33,12 +33,15 @@ ulong __ferrocl_half_turns(float x)
     return ((m * high) << 32) + m * middle + ((m * low) >> 32);
 }
 
-// turns * π / 2^64, with one rounding if products are fused.
+// turns * π / 2^64, with one rounding if products are fused. Of the absolute value: the parts of a small negative number would
+// be large and cancel.
 float __ferrocl_angle(long turns)
 {
-    float high = convert_float(turns >> 40);
-    float low = convert_float(turns & 0xffffffffffL) * 0x1p-40f;
-    return high * 0x1.921fb6p-23f + (high * -0x1.777a5cp-48f + low * 0x1.921fb6p-23f);
+    long magnitude = turns < 0 ? (long)(0UL - (ulong)turns) : turns;
+    float high = convert_float((magnitude >> 40) & 0xffffffL);
+    float low = convert_float(magnitude & 0xffffffffffL) * 0x1p-40f;
+    float angle = high * 0x1.921fb6p-23f + (high * -0x1.777a5cp-48f + low * 0x1.921fb6p-23f);
+    return turns < 0 ? -angle : angle;
 }
 
 // r = x - n * π for |n| < 2^12 with at most 13 bits.

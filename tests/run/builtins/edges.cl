@@ -115,3 +115,14 @@ kernel void lengths(global float *o, float z, float inf)
     o[9] = normalize(z);
     vstore2(normalize((float2)(3e-30f, 4e-30f) + z), 0, o + 10);
 }
+
+// "Relative Error as ULPs": cos within 4 ULP where a large argument lies just below a zero. The cosine of this one is
+// -0x1.db49e304p-28 to 36 bits, which was off by 14 ULP.
+// launch: global=1
+// arg: far = unset 1
+// arg: x = 1522788990976
+// expect: far = 0
+kernel void large_arguments(global int *far, float x)
+{
+    far[0] = abs(as_int(cos(x)) - as_int(-0x1.db49e4p-28f)) > 4;
+}

@@ -211,7 +211,7 @@ entry! {
         let queue = unsafe { target(&buffer, num_queues, queues) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COMMAND_BUFFER_KHR, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COMMAND_BUFFER_KHR, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(move || tasks.iter().try_for_each(|task| task())))
     }

@@ -114,23 +114,8 @@ entry! {
     }
 }
 
-entry! {
-    /// `cl_khr_subgroups`, `clGetKernelSubGroupInfoKHR`: the same.
-    fn clGetKernelSubGroupInfoKHR(
-        kernel: cl_kernel,
-        device: cl_device_id,
-        param_name: cl_kernel_sub_group_info,
-        input_value_size: usize,
-        input_value: *const c_void,
-        param_value_size: usize,
-        param_value: *mut c_void,
-        param_value_size_ret: *mut usize,
-    ) {
-        let kernel = handle::get::<Kernel>(kernel)?;
-        device_of(&kernel, device)?;
-        Err(Status::INVALID_OPERATION)
-    }
-}
+/// `cl_khr_subgroups`: the same.
+pub(crate) use clGetKernelSubGroupInfo as clGetKernelSubGroupInfoKHR;
 
 entry! {
     /// API specification, "Kernel Object Queries", `clGetKernelArgInfo`. The information is there however the program was built.

@@ -186,7 +186,7 @@ unsafe fn check<'a>(
         }
     }
     // SAFETY: the caller vouches for it.
-    let command = unsafe { Command::new(queue, kind, events.0, events.1, events.2) }?;
+    let command = unsafe { Command::new(queue, kind, events) }?;
     // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in event_wait_list is a negative integer
     // value."
     if command.waits.iter().any(|event| matches!(event.status(), queue::Status::Failed(_))) {

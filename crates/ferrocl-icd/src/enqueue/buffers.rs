@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use ferrocl_runtime::memory::region::{self, Extent, RowLayout};
 
-use super::{Command, HostPointer, Outcome, failed};
+use super::transfer::{Direction, Transfer};
+use super::{Command, Events, Outcome, failed};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
@@ -29,33 +30,40 @@ fn check_range(buffer: &Memory, offset: usize, size: usize) -> Result<()> {
     }
 }
 
-/// A rectangle in a buffer or in the program's memory: origin, row pitch and slice pitch as calls give them.
-///
-/// # Safety
-/// An origin that is not null leads to three numbers.
-unsafe fn rectangle(
+/// A rectangle in a buffer or in the program's memory, as calls give it.
+pub(crate) struct Rectangle {
     origin: *const usize,
-    region: Extent,
     row_pitch: usize,
     slice_pitch: usize,
-) -> Result<RowLayout> {
-    // "If buffer_row_pitch is 0, buffer_row_pitch is computed as region[0]." "If buffer_slice_pitch is 0, buffer_slice_pitch is computed
-    // as region[1] × buffer_row_pitch."
-    let row = if row_pitch == 0 { region[0] } else { row_pitch };
-    let least = region[1].checked_mul(row).ok_or(Status::INVALID_VALUE)?;
-    let slice = if slice_pitch == 0 { least } else { slice_pitch };
-    // "CL_INVALID_VALUE if row_pitch is not 0 and is less than region[0]", "if slice_pitch is not 0 and is less than region[1] × row_pitch
-    // and not a multiple of row_pitch". (A single slice needs no pitch that fits.)
-    if row < region[0] || slice < least || !slice.is_multiple_of(row) {
-        return Err(Status::INVALID_VALUE);
+}
+
+impl Rectangle {
+    pub(crate) fn new(origin: *const usize, row_pitch: usize, slice_pitch: usize) -> Rectangle {
+        Rectangle { origin, row_pitch, slice_pitch }
     }
-    // SAFETY: the caller vouches for it.
-    let &[x, y, z] = (unsafe { raw::slice(origin, 3) }) else { return Err(Status::INVALID_VALUE) };
-    let offset = z
-        .checked_mul(slice)
-        .and_then(|offset| offset.checked_add(y.checked_mul(row)?)?.checked_add(x))
-        .ok_or(Status::INVALID_VALUE)?;
-    Ok(RowLayout { offset, row_pitch: row, slice_pitch: slice })
+    /// Where its rows lie.
+    ///
+    /// # Safety
+    /// An origin that is not null leads to three numbers.
+    unsafe fn layout(&self, region: Extent) -> Result<RowLayout> {
+        // "If buffer_row_pitch is 0, buffer_row_pitch is computed as region[0]." "If buffer_slice_pitch is 0, buffer_slice_pitch is
+        // computed as region[1] × buffer_row_pitch."
+        let row = if self.row_pitch == 0 { region[0] } else { self.row_pitch };
+        let least = region[1].checked_mul(row).ok_or(Status::INVALID_VALUE)?;
+        let slice = if self.slice_pitch == 0 { least } else { self.slice_pitch };
+        // "CL_INVALID_VALUE if row_pitch is not 0 and is less than region[0]", "if slice_pitch is not 0 and is less than region[1] ×
+        // row_pitch and not a multiple of row_pitch". (A single slice needs no pitch that fits.)
+        if row < region[0] || slice < least || !slice.is_multiple_of(row) {
+            return Err(Status::INVALID_VALUE);
+        }
+        // SAFETY: the caller vouches for it.
+        let &[x, y, z] = (unsafe { raw::slice(self.origin, 3) }) else { return Err(Status::INVALID_VALUE) };
+        let offset = z
+            .checked_mul(slice)
+            .and_then(|offset| offset.checked_add(y.checked_mul(row)?)?.checked_add(x))
+            .ok_or(Status::INVALID_VALUE)?;
+        Ok(RowLayout { offset, row_pitch: row, slice_pitch: slice })
+    }
 }
 
 /// The extent of a rectangle: "CL_INVALID_VALUE if ... region is NULL", "if any region array element is zero".
@@ -78,36 +86,30 @@ fn check_box(buffer: &Memory, layout: RowLayout, extent: Extent) -> Result<()> {
     }
 }
 
-/// Which way bytes go between a buffer and the program's memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Read,
-    Write,
-}
-
-/// Enqueues a transfer of a box between a buffer and the program's memory.
-fn transfer(
+/// `clEnqueueReadBuffer` and `clEnqueueWriteBuffer`. `range`: offset and size in the buffer.
+///
+/// # Safety
+/// Events are as [`Command::new`] wants them; the host pointer is null or the program's memory until the command is over.
+unsafe fn transfer_range(
     direction: Direction,
-    buffer: Arc<Memory>,
-    layout: RowLayout,
+    (queue, buffer, blocking): (cl_command_queue, cl_mem, cl_bool),
+    (offset, size): (usize, usize),
     host: *const c_void,
-    host_layout: RowLayout,
-    extent: Extent,
-    command: Command<'_>,
+    events: Events,
 ) -> Result<()> {
-    let host = HostPointer(host.cast_mut());
-    command.enqueue(Box::new(move || {
-        let host = host;
-        let layout = buffer.in_store(layout);
-        // SAFETY: until the command is over the program keeps the memory that it gave, as large as the call says, as the call asks.
-        let outcome = unsafe {
-            match direction {
-                Direction::Read => buffer.buffer().read_rows(layout, host.0.cast(), host_layout, extent),
-                Direction::Write => buffer.buffer().write_rows(layout, host.0.cast(), host_layout, extent),
-            }
-        };
-        outcome.map_err(failed)
-    }))
+    let queue = handle::get::<Queue>(queue)?;
+    let memory = buffer_of(&queue, buffer)?;
+    check_range(&memory, offset, size)?;
+    let (inside, outside) = (RowLayout::at(offset), RowLayout::at(0));
+    let transfer = Transfer { memory, inside, host, outside, extent: [size, 1, 1] };
+    transfer.check(direction)?;
+    let kind = match direction {
+        Direction::Read => CL_COMMAND_READ_BUFFER,
+        Direction::Write => CL_COMMAND_WRITE_BUFFER,
+    };
+    // SAFETY: the caller vouches for it.
+    let command = unsafe { Command::new(&queue, kind, events) }?;
+    transfer.enqueue(direction, command.blocking(blocking))
 }
 
 entry! {
@@ -123,20 +125,10 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = buffer_of(&queue, buffer)?;
-        check_range(&buffer, offset, size)?;
-        // "CL_INVALID_VALUE if ptr is NULL."
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        buffer.check_host_may_read()?;
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_READ_BUFFER, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        let layout = RowLayout::at(offset);
-        transfer(Direction::Read, buffer, layout, ptr, RowLayout::at(0), [size, 1, 1], command.blocking(blocking_read))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, buffer, blocking_read);
+        // SAFETY: memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer_range(Direction::Read, target, (offset, size), ptr, events) }
     }
 }
 
@@ -153,20 +145,43 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = buffer_of(&queue, buffer)?;
-        check_range(&buffer, offset, size)?;
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        buffer.check_host_may_write()?;
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_WRITE_BUFFER, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        let layout = RowLayout::at(offset);
-        transfer(Direction::Write, buffer, layout, ptr, RowLayout::at(0), [size, 1, 1], command.blocking(blocking_write))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, buffer, blocking_write);
+        // SAFETY: memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer_range(Direction::Write, target, (offset, size), ptr, events) }
     }
+}
+
+/// `clEnqueueReadBufferRect` and `clEnqueueWriteBufferRect`.
+///
+/// # Safety
+/// Origins and region are null or lead to three numbers; events are as [`Command::new`] wants them; the host pointer is null or the
+/// program's memory until the command is over.
+unsafe fn transfer_rect(
+    direction: Direction,
+    (queue, buffer, blocking): (cl_command_queue, cl_mem, cl_bool),
+    (inside, outside): (Rectangle, Rectangle),
+    region: *const usize,
+    host: *const c_void,
+    events: Events,
+) -> Result<()> {
+    let queue = handle::get::<Queue>(queue)?;
+    let memory = buffer_of(&queue, buffer)?;
+    // SAFETY: the caller vouches for it.
+    let (extent, inside, outside) = unsafe {
+        let extent = extent(region)?;
+        (extent, inside.layout(extent)?, outside.layout(extent)?)
+    };
+    check_box(&memory, inside, extent)?;
+    let transfer = Transfer { memory, inside, host, outside, extent };
+    transfer.check(direction)?;
+    let kind = match direction {
+        Direction::Read => CL_COMMAND_READ_BUFFER_RECT,
+        Direction::Write => CL_COMMAND_WRITE_BUFFER_RECT,
+    };
+    // SAFETY: the caller vouches for it.
+    let command = unsafe { Command::new(&queue, kind, events) }?;
+    transfer.enqueue(direction, command.blocking(blocking))
 }
 
 entry! {
@@ -187,27 +202,12 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = buffer_of(&queue, buffer)?;
-        // SAFETY: three numbers each, as the call asks.
-        let (extent, layout, host_layout) = unsafe {
-            let extent = extent(region)?;
-            (
-                extent,
-                rectangle(buffer_origin, extent, buffer_row_pitch, buffer_slice_pitch)?,
-                rectangle(host_origin, extent, host_row_pitch, host_slice_pitch)?,
-            )
-        };
-        check_box(&buffer, layout, extent)?;
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        buffer.check_host_may_read()?;
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_READ_BUFFER_RECT, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        transfer(Direction::Read, buffer, layout, ptr, host_layout, extent, command.blocking(blocking_read))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, buffer, blocking_read);
+        let inside = Rectangle::new(buffer_origin, buffer_row_pitch, buffer_slice_pitch);
+        let outside = Rectangle::new(host_origin, host_row_pitch, host_slice_pitch);
+        // SAFETY: three numbers each, memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer_rect(Direction::Read, target, (inside, outside), region, ptr, events) }
     }
 }
 
@@ -229,32 +229,17 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let buffer = buffer_of(&queue, buffer)?;
-        // SAFETY: three numbers each, as the call asks.
-        let (extent, layout, host_layout) = unsafe {
-            let extent = extent(region)?;
-            (
-                extent,
-                rectangle(buffer_origin, extent, buffer_row_pitch, buffer_slice_pitch)?,
-                rectangle(host_origin, extent, host_row_pitch, host_slice_pitch)?,
-            )
-        };
-        check_box(&buffer, layout, extent)?;
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        buffer.check_host_may_write()?;
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_WRITE_BUFFER_RECT, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        transfer(Direction::Write, buffer, layout, ptr, host_layout, extent, command.blocking(blocking_write))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, buffer, blocking_write);
+        let inside = Rectangle::new(buffer_origin, buffer_row_pitch, buffer_slice_pitch);
+        let outside = Rectangle::new(host_origin, host_row_pitch, host_slice_pitch);
+        // SAFETY: three numbers each, memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer_rect(Direction::Write, target, (inside, outside), region, ptr, events) }
     }
 }
 
-/// The work of a copy of a box from one buffer to another, or within one.
-fn copy_box(
+/// The work of a copy of a box from one memory object to another, or within one.
+pub(super) fn copy_box(
     source: Arc<Memory>,
     layout: RowLayout,
     destination: Arc<Memory>,
@@ -262,7 +247,8 @@ fn copy_box(
     extent: Extent,
 ) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
     // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and destination regions
-    // overlap or if src_buffer and dst_buffer are different sub-buffers of the same associated buffer object and they overlap."
+    // overlap or if src_buffer and dst_buffer are different sub-buffers of the same associated buffer object and they overlap", and "if
+    // src_image and dst_image are the same image object and the source and destination regions overlap."
     let (layout, destination_layout) = (source.in_store(layout), destination.in_store(destination_layout));
     if Arc::ptr_eq(&source.store, &destination.store)
         && region::overlap(layout, extent, destination_layout, extent)
@@ -306,28 +292,9 @@ entry! {
         let task = copy_task(&queue, (src_buffer, src_offset), (dst_buffer, dst_offset), size)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COPY_BUFFER, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COPY_BUFFER, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
-    }
-}
-
-/// A rectangle of a buffer as calls give it.
-pub(crate) struct Rectangle {
-    buffer: cl_mem,
-    origin: *const usize,
-    row_pitch: usize,
-    slice_pitch: usize,
-}
-
-impl Rectangle {
-    pub(crate) fn new(
-        buffer: cl_mem,
-        origin: *const usize,
-        row_pitch: usize,
-        slice_pitch: usize,
-    ) -> Rectangle {
-        Rectangle { buffer, origin, row_pitch, slice_pitch }
     }
 }
 
@@ -337,19 +304,15 @@ impl Rectangle {
 /// Origins and region are null or lead to three numbers.
 pub(crate) unsafe fn copy_rect_task(
     queue: &Queue,
-    from: Rectangle,
-    to: Rectangle,
+    (src_buffer, from): (cl_mem, Rectangle),
+    (dst_buffer, to): (cl_mem, Rectangle),
     region: *const usize,
 ) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
-    let (source, destination) = (buffer_of(queue, from.buffer)?, buffer_of(queue, to.buffer)?);
+    let (source, destination) = (buffer_of(queue, src_buffer)?, buffer_of(queue, dst_buffer)?);
     // SAFETY: the caller vouches for it.
     let (extent, layout, destination_layout) = unsafe {
         let extent = extent(region)?;
-        (
-            extent,
-            rectangle(from.origin, extent, from.row_pitch, from.slice_pitch)?,
-            rectangle(to.origin, extent, to.row_pitch, to.slice_pitch)?,
-        )
+        (extent, from.layout(extent)?, to.layout(extent)?)
     };
     // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_slice_pitch is not equal to dst_slice_pitch
     // and src_row_pitch is not equal to dst_row_pitch."
@@ -380,13 +343,13 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        let source = Rectangle::new(src_buffer, src_origin, src_row_pitch, src_slice_pitch);
-        let destination = Rectangle::new(dst_buffer, dst_origin, dst_row_pitch, dst_slice_pitch);
+        let source = (src_buffer, Rectangle::new(src_origin, src_row_pitch, src_slice_pitch));
+        let destination = (dst_buffer, Rectangle::new(dst_origin, dst_row_pitch, dst_slice_pitch));
         // SAFETY: three numbers each, as the call asks.
         let task = unsafe { copy_rect_task(&queue, source, destination, region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COPY_BUFFER_RECT, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COPY_BUFFER_RECT, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -399,25 +362,15 @@ entry! {
 pub(crate) unsafe fn fill_task(
     queue: &Queue,
     buffer: cl_mem,
-    (pattern, pattern_size): (*const c_void, usize),
+    pattern: (*const c_void, usize),
     offset: usize,
     size: usize,
 ) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
     let buffer = buffer_of(queue, buffer)?;
     check_range(&buffer, offset, size)?;
-    // "CL_INVALID_VALUE if pattern is NULL", "if pattern_size is zero", "... is not a power of two", "... is greater than 128", "if offset
-    // is not a multiple of pattern_size", "if size is not a multiple of pattern_size".
-    if pattern.is_null()
-        || !pattern_size.is_power_of_two()
-        || pattern_size > 128
-        || !offset.is_multiple_of(pattern_size)
-        || !size.is_multiple_of(pattern_size)
-    {
-        return Err(Status::INVALID_VALUE);
-    }
-    buffer.check_mutable()?;
     // SAFETY: the caller vouches for it.
-    let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+    let pattern = unsafe { super::pattern(pattern, [offset, size]) }?;
+    buffer.check_mutable()?;
     Ok(move || buffer.buffer().fill(buffer.offset + offset, size, &pattern).map_err(failed))
 }
 
@@ -439,7 +392,7 @@ entry! {
         let task = unsafe { fill_task(&queue, buffer, (pattern, pattern_size), offset, size) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_FILL_BUFFER, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_FILL_BUFFER, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -492,7 +445,7 @@ entry! {
         check_map_flags(&buffer, map_flags)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MAP_BUFFER, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MAP_BUFFER, (num_events_in_wait_list, event_wait_list, event))
         }?;
         let pointer = buffer.map(map_flags, RowLayout::at(offset), [size, 1, 1])?;
         let kept = buffer.clone();
@@ -524,7 +477,7 @@ entry! {
         super::check_context(&queue, &memory)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_UNMAP_MEM_OBJECT, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_UNMAP_MEM_OBJECT, (num_events_in_wait_list, event_wait_list, event))
         }?;
         memory.unmap(mapped_ptr)?;
         command.enqueue(Box::new(move || {
@@ -559,7 +512,7 @@ entry! {
         }
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(move || {
             drop(memory);

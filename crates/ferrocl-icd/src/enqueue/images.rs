@@ -4,10 +4,11 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use ferrocl_runtime::memory::image_format::ChannelOrder;
-use ferrocl_runtime::memory::region::{self, Extent, RowLayout};
+use ferrocl_runtime::memory::region::{Extent, RowLayout};
 
-use super::buffers::check_map_flags;
-use super::{Command, HostPointer, Outcome, failed};
+use super::buffers::{check_map_flags, copy_box};
+use super::transfer::{Direction, Transfer};
+use super::{Command, Events, Outcome, failed};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
@@ -70,6 +71,37 @@ fn host_layout(image: &Image, region: Pixels, row_pitch: usize, slice_pitch: usi
     Ok(RowLayout { offset: 0, row_pitch: if is_row_array { slice_pitch } else { row_pitch }, slice_pitch })
 }
 
+/// `clEnqueueReadImage` and `clEnqueueWriteImage`. `host`: the pointer with its row pitch and slice pitch.
+///
+/// # Safety
+/// Origin and region are null or lead to three numbers; events are as [`Command::new`] wants them; the host pointer is null or the
+/// program's memory until the command is over.
+unsafe fn transfer(
+    direction: Direction,
+    (queue, image, blocking): (cl_command_queue, cl_mem, cl_bool),
+    (origin, region): (*const usize, *const usize),
+    (host, row_pitch, slice_pitch): (*const c_void, usize, usize),
+    events: Events,
+) -> Result<()> {
+    let queue = handle::get::<Queue>(queue)?;
+    let memory = image_of(&queue, image)?;
+    let image = facts(&memory)?;
+    // SAFETY: the caller vouches for it.
+    let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
+    image.check_region(origin, region)?;
+    let outside = host_layout(image, region, row_pitch, slice_pitch)?;
+    let (inside, extent) = (image.layout(origin), image.bytes(region));
+    let transfer = Transfer { memory: memory.clone(), inside, host, outside, extent };
+    transfer.check(direction)?;
+    let kind = match direction {
+        Direction::Read => CL_COMMAND_READ_IMAGE,
+        Direction::Write => CL_COMMAND_WRITE_IMAGE,
+    };
+    // SAFETY: the caller vouches for it.
+    let command = unsafe { Command::new(&queue, kind, events) }?;
+    transfer.enqueue(direction, command.blocking(blocking))
+}
+
 entry! {
     /// API specification, "Reading, Writing and Copying Image Objects", `clEnqueueReadImage`.
     fn clEnqueueReadImage(
@@ -85,29 +117,11 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let memory = image_of(&queue, image)?;
-        let image = facts(&memory)?;
-        // SAFETY: three numbers each, as the call asks.
-        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
-        image.check_region(origin, region)?;
-        // "CL_INVALID_VALUE if ptr is NULL."
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        let outside = host_layout(image, region, row_pitch, slice_pitch)?;
-        memory.check_host_may_read()?;
-        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_READ_IMAGE, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        let (memory, host) = (memory.clone(), HostPointer(ptr));
-        command.blocking(blocking_read).enqueue(Box::new(move || {
-            let host = host;
-            // SAFETY: until the command is over the program keeps the memory that it gave, as large as the call says.
-            unsafe { memory.buffer().read_rows(inside, host.0.cast(), outside, extent) }.map_err(failed)
-        }))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, image, blocking_read);
+        let host = (ptr.cast_const(), row_pitch, slice_pitch);
+        // SAFETY: three numbers each, memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer(Direction::Read, target, (origin, region), host, events) }
     }
 }
 
@@ -126,28 +140,11 @@ entry! {
         event_wait_list: *const cl_event,
         event: *mut cl_event,
     ) {
-        let queue = handle::get::<Queue>(command_queue)?;
-        let memory = image_of(&queue, image)?;
-        let image = facts(&memory)?;
-        // SAFETY: three numbers each, as the call asks.
-        let (origin, region) = unsafe { (pixels(origin)?, pixels(region)?) };
-        image.check_region(origin, region)?;
-        if ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        let outside = host_layout(image, region, input_row_pitch, input_slice_pitch)?;
-        memory.check_host_may_write()?;
-        let (inside, extent) = (memory.in_store(image.layout(origin)), image.bytes(region));
-        // SAFETY: a wait list and a place for an event, as the call asks.
-        let command = unsafe {
-            Command::new(&queue, CL_COMMAND_WRITE_IMAGE, num_events_in_wait_list, event_wait_list, event)
-        }?;
-        let (memory, host) = (memory.clone(), HostPointer(ptr.cast_mut()));
-        command.blocking(blocking_write).enqueue(Box::new(move || {
-            let host = host;
-            // SAFETY: until the command is over the program keeps the memory that it gave, as large as the call says.
-            unsafe { memory.buffer().write_rows(inside, host.0.cast(), outside, extent) }.map_err(failed)
-        }))
+        let events = (num_events_in_wait_list, event_wait_list, event);
+        let target = (command_queue, image, blocking_write);
+        let host = (ptr, input_row_pitch, input_slice_pitch);
+        // SAFETY: three numbers each, memory of the program, a wait list and a place for an event, as the call asks.
+        unsafe { transfer(Direction::Write, target, (origin, region), host, events) }
     }
 }
 
@@ -172,15 +169,8 @@ pub(crate) unsafe fn copy_task(
         unsafe { (pixels(src_origin)?, pixels(dst_origin)?, pixels(region)?) };
     from.check_region(src_origin, region)?;
     to.check_region(dst_origin, region)?;
-    let (read, write) =
-        (source.in_store(from.layout(src_origin)), destination.in_store(to.layout(dst_origin)));
-    let extent = from.bytes(region);
-    // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions overlap."
-    if Arc::ptr_eq(&source.store, &destination.store) && region::overlap(read, extent, write, extent) {
-        return Err(Status::MEM_COPY_OVERLAP);
-    }
-    destination.check_mutable()?;
-    Ok(move || source.buffer().copy_rows(read, destination.buffer(), write, extent).map_err(failed))
+    let (read, write, extent) = (from.layout(src_origin), to.layout(dst_origin), from.bytes(region));
+    copy_box(source.clone(), read, destination.clone(), write, extent)
 }
 
 entry! {
@@ -201,7 +191,7 @@ entry! {
         let task = unsafe { copy_task(&queue, (src_image, src_origin), (dst_image, dst_origin), region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COPY_IMAGE, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -308,7 +298,7 @@ entry! {
         let task = unsafe { to_buffer_task(&queue, (src_image, src_origin), (dst_buffer, dst_offset), region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -332,7 +322,7 @@ entry! {
         let task = unsafe { from_buffer_task(&queue, (src_buffer, src_offset), (dst_image, dst_origin), region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -390,7 +380,7 @@ entry! {
         let task = unsafe { fill_task(&queue, image, fill_color, origin, region) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_FILL_IMAGE, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(task))
     }
@@ -425,7 +415,7 @@ entry! {
         }
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MAP_IMAGE, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MAP_IMAGE, (num_events_in_wait_list, event_wait_list, event))
         }?;
         let pointer = memory.map(map_flags, image.layout(origin), image.bytes(region))?;
         let kept = memory.clone();

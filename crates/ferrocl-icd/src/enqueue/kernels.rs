@@ -204,7 +204,7 @@ entry! {
             unsafe { sizes(&kernel, work_dim, global_work_offset, global_work_size, local_work_size) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_NDRANGE_KERNEL, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(launch_task(&queue, &kernel, &sizes)?))
     }
@@ -226,7 +226,7 @@ entry! {
         let sizes = unsafe { sizes(&kernel, 1, std::ptr::null(), one.as_ptr(), one.as_ptr()) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command =
-            unsafe { Command::new(&queue, CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event) }?;
+            unsafe { Command::new(&queue, CL_COMMAND_TASK, (num_events_in_wait_list, event_wait_list, event)) }?;
         command.enqueue(Box::new(launch_task(&queue, &kernel, &sizes)?))
     }
 }
@@ -276,7 +276,7 @@ entry! {
         }
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_NATIVE_KERNEL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_NATIVE_KERNEL, (num_events_in_wait_list, event_wait_list, event))
         }?;
         let had_arguments = !args.is_null();
         command.enqueue(Box::new(move || {

@@ -9,6 +9,7 @@ pub(crate) mod images;
 pub(crate) mod kernels;
 pub(crate) mod svm;
 pub(crate) mod sync;
+mod transfer;
 pub(crate) mod usm;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use ferrocl_runtime::queue::{self, Failure, Order, Work};
 
 use crate::bindings::*;
+use crate::device::BASE_ALIGNMENT;
 use crate::event::{self, Event};
 use crate::handle;
 use crate::memory::Memory;
@@ -50,6 +52,9 @@ pub(crate) unsafe fn wait_list(
 /// How the work of a command ends. What command-buffers can record is a closure that can run any number of times.
 pub(crate) type Outcome = std::result::Result<(), Failure>;
 
+/// What every enqueuing call ends with: `num_events_in_wait_list`, `event_wait_list`, `event`.
+pub(crate) type Events = (cl_uint, *const cl_event, *mut cl_event);
+
 /// What an enqueuing call says of its command beside what it does.
 pub(crate) struct Command<'a> {
     pub(crate) queue: &'a Arc<Queue>,
@@ -70,9 +75,7 @@ impl<'a> Command<'a> {
     pub(crate) unsafe fn new(
         queue: &'a Arc<Queue>,
         kind: cl_command_type,
-        count: cl_uint,
-        list: *const cl_event,
-        event: *mut cl_event,
+        (count, list, event): Events,
     ) -> Result<Command<'a>> {
         // SAFETY: the caller vouches for it.
         let waits = unsafe { wait_list(queue, count, list) }?;
@@ -116,6 +119,28 @@ pub(crate) fn status_of(error: &ferrocl_runtime::Error) -> Status {
 /// The failure of a command whose work gave a runtime error.
 pub(crate) fn failed(error: ferrocl_runtime::Error) -> Failure {
     Failure(status_of(&error).0)
+}
+
+/// The bytes of a fill pattern: "CL_INVALID_VALUE if pattern is NULL", "if pattern_size is zero", "... is not a power of two", "... is greater
+/// than 128", which is "the size of the largest integer or floating-point vector data type supported", and if what is to be filled, whose
+/// start and size are `multiples`, "is not a multiple of pattern_size".
+///
+/// # Safety
+/// A pattern that is not null has as many bytes as are said.
+pub(crate) unsafe fn pattern(
+    (pattern, pattern_size): (*const std::ffi::c_void, usize),
+    multiples: [usize; 2],
+) -> Result<Vec<u8>> {
+    if pattern.is_null()
+        || !pattern_size.is_power_of_two()
+        || pattern_size > BASE_ALIGNMENT
+        || multiples.iter().any(|number| !number.is_multiple_of(pattern_size))
+    {
+        return Err(Status::INVALID_VALUE);
+    }
+    // "The memory associated with pattern can be reused or freed after the function returns."
+    // SAFETY: the caller vouches for it.
+    Ok(unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec())
 }
 
 /// "CL_INVALID_CONTEXT if the context associated with command_queue and [the memory object] are not the same".

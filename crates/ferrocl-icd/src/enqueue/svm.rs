@@ -42,7 +42,7 @@ entry! {
             .collect();
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_FREE, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_FREE, (num_events_in_wait_list, event_wait_list, event))
         }?;
         let (owner, user_data) = (queue.clone(), HostPointer(user_data));
         command.enqueue(Box::new(move || {
@@ -66,7 +66,7 @@ entry! {
     }
 }
 
-/// The work of `clEnqueueSVMMemcpy`.
+/// The work of `clEnqueueSVMMemcpy` and `clEnqueueMemcpyINTEL`.
 ///
 /// # Safety
 /// Whenever the work is done, `size` bytes can be read and written at the two places.
@@ -107,7 +107,7 @@ entry! {
         let queue = handle::get::<Queue>(command_queue)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_MEMCPY, (num_events_in_wait_list, event_wait_list, event))
         }?;
         // SAFETY: both ranges are memory of the program, or shared, as large as the call says, until the command is over.
         let task = unsafe { copy_task(dst_ptr, src_ptr, size) }?;
@@ -115,28 +115,21 @@ entry! {
     }
 }
 
-/// The work of `clEnqueueSVMMemFill`.
+/// The work of `clEnqueueSVMMemFill` and `clEnqueueMemFillINTEL`.
 ///
 /// # Safety
 /// A pattern that is not null has as many bytes as are said; whenever the work is done, `size` bytes can be written.
 pub(crate) unsafe fn fill_task(
     svm_ptr: *mut c_void,
-    (pattern, pattern_size): (*const c_void, usize),
+    pattern: (*const c_void, usize),
     size: usize,
 ) -> Result<impl Fn() -> Outcome + Send + Sync + 'static> {
-    // "CL_INVALID_VALUE if svm_ptr is NULL", "if svm_ptr is not aligned to pattern_size bytes", "if pattern is NULL", "if pattern_size is
-    // zero", "... is not a power of two", "... is greater than 128", "if size is not a multiple of pattern_size".
-    if svm_ptr.is_null()
-        || pattern.is_null()
-        || !pattern_size.is_power_of_two()
-        || pattern_size > 128
-        || !(svm_ptr as usize).is_multiple_of(pattern_size)
-        || !size.is_multiple_of(pattern_size)
-    {
+    // "CL_INVALID_VALUE if svm_ptr is NULL", "if svm_ptr is not aligned to pattern_size bytes".
+    if svm_ptr.is_null() {
         return Err(Status::INVALID_VALUE);
     }
     // SAFETY: the caller vouches for it.
-    let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
+    let pattern = unsafe { super::pattern(pattern, [svm_ptr as usize, size]) }?;
     let to = Place::new(svm_ptr);
     Ok(move || {
         // SAFETY: the caller vouches for the place.
@@ -160,7 +153,7 @@ entry! {
         let queue = handle::get::<Queue>(command_queue)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_MEMFILL, (num_events_in_wait_list, event_wait_list, event))
         }?;
         // SAFETY: as many bytes of pattern as the call says; the range is shared memory until the command is over.
         let task = unsafe { fill_task(svm_ptr, (pattern, pattern_size), size) }?;
@@ -183,7 +176,7 @@ entry! {
         let queue = handle::get::<Queue>(command_queue)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_MAP, (num_events_in_wait_list, event_wait_list, event))
         }?;
         // "CL_INVALID_VALUE if svm_ptr is NULL", "if size is 0 or if values specified in map_flags are not valid".
         if svm_ptr.is_null() || size == 0 {
@@ -206,7 +199,7 @@ entry! {
         let queue = handle::get::<Queue>(command_queue)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_UNMAP, (num_events_in_wait_list, event_wait_list, event))
         }?;
         // "CL_INVALID_VALUE if svm_ptr is NULL."
         if svm_ptr.is_null() {
@@ -231,7 +224,7 @@ entry! {
         let queue = handle::get::<Queue>(command_queue)?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_SVM_MIGRATE_MEM, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_SVM_MIGRATE_MEM, (num_events_in_wait_list, event_wait_list, event))
         }?;
         let known = u64::from(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
         // "CL_INVALID_VALUE if num_svm_pointers is zero or svm_pointers is NULL", "if flags is not zero and is not a valid combination".

@@ -22,7 +22,7 @@ unsafe fn synchronise(
 ) -> Result<()> {
     let queue = handle::get::<Queue>(queue)?;
     // SAFETY: the caller vouches for it.
-    let mut command = unsafe { Command::new(&queue, kind, count, list, event) }?;
+    let mut command = unsafe { Command::new(&queue, kind, (count, list, event)) }?;
     command.order = match (kind, count) {
         (CL_COMMAND_BARRIER, 0) => Order::Barrier,
         // "... blocks until ... all events in event_wait_list", and "any following commands" wait for it.

@@ -2,55 +2,31 @@
 
 use std::ffi::c_void;
 
-use ferrocl_runtime::memory::region::{self, RowLayout};
-
-use super::Command;
+use super::{Command, Events, svm};
 use crate::bindings::*;
-use crate::device::BASE_ALIGNMENT;
 use crate::entry::entry;
 use crate::handle;
 use crate::queue::Queue;
-use crate::raw;
 use crate::status::{Result, Status};
-use crate::svm::Place;
 
 /// Fills memory with a pattern.
 ///
 /// # Safety
-/// The pattern has `pattern_size` bytes, `size` bytes can be written at the destination, and the wait list and the place for the event are
+/// A pattern that is not null has as many bytes as are said, `size` bytes can be written at the destination, and the wait list and the place for the event are
 /// as [`Command::new`] wants them.
 unsafe fn fill(
     queue: cl_command_queue,
     dst_ptr: *mut c_void,
-    pattern: *const c_void,
-    pattern_size: usize,
+    pattern: (*const c_void, usize),
     size: usize,
-    events: (cl_uint, *const cl_event, *mut cl_event),
+    events: Events,
 ) -> Result<()> {
     let queue = handle::get::<Queue>(queue)?;
-    // "CL_INVALID_VALUE if pattern_size is not a power of two or is greater than the size of the largest integer or floating-point vector
-    // data type supported by the device", "if dst_ptr is NULL, or if dst_ptr is not aligned to pattern_size bytes", "if pattern is NULL",
-    // "if size is not a multiple of pattern_size".
-    if !pattern_size.is_power_of_two()
-        || pattern_size > BASE_ALIGNMENT
-        || dst_ptr.is_null()
-        || !(dst_ptr as usize).is_multiple_of(pattern_size)
-        || pattern.is_null()
-        || !size.is_multiple_of(pattern_size)
-    {
-        return Err(Status::INVALID_VALUE);
-    }
     // SAFETY: the caller vouches for it.
-    let command = unsafe { Command::new(&queue, CL_COMMAND_MEMFILL_INTEL, events.0, events.1, events.2) }?;
-    // "The memory associated with pattern can be reused or freed after the function returns."
+    let task = unsafe { svm::fill_task(dst_ptr, pattern, size) }?;
     // SAFETY: the caller vouches for it.
-    let pattern = unsafe { raw::slice(pattern.cast::<u8>(), pattern_size) }.to_vec();
-    let destination = Place::new(dst_ptr);
-    command.enqueue(Box::new(move || {
-        // SAFETY: the program vouches for the destination until the command is over.
-        unsafe { region::fill(destination.address(), RowLayout::at(0), [size, 1, 1], &pattern) };
-        Ok(())
-    }))
+    let command = unsafe { Command::new(&queue, CL_COMMAND_MEMFILL_INTEL, events) }?;
+    command.enqueue(Box::new(task))
 }
 
 entry! {
@@ -67,7 +43,7 @@ entry! {
     ) {
         let events = (num_events_in_wait_list, event_wait_list, event);
         // SAFETY: the pointers are what the call asks for.
-        unsafe { fill(command_queue, dst_ptr, pattern, pattern_size, size, events) }
+        unsafe { fill(command_queue, dst_ptr, (pattern, pattern_size), size, events) }
     }
 }
 
@@ -85,7 +61,7 @@ entry! {
         let byte = value as u8;
         let events = (num_events_in_wait_list, event_wait_list, event);
         // SAFETY: the pointers are what the call asks for; the pattern is here.
-        unsafe { fill(command_queue, dst_ptr, std::ptr::from_ref(&byte).cast(), 1, size, events) }
+        unsafe { fill(command_queue, dst_ptr, (std::ptr::from_ref(&byte).cast(), 1), size, events) }
     }
 }
 
@@ -102,24 +78,13 @@ entry! {
         event: *mut cl_event,
     ) {
         let queue = handle::get::<Queue>(command_queue)?;
-        // "CL_INVALID_VALUE if either dst_ptr or src_ptr are NULL."
-        if dst_ptr.is_null() || src_ptr.is_null() {
-            return Err(Status::INVALID_VALUE);
-        }
-        // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy."
-        if (dst_ptr as usize).abs_diff(src_ptr as usize) < size {
-            return Err(Status::MEM_COPY_OVERLAP);
-        }
+        // SAFETY: the program vouches for both places until the command is over.
+        let task = unsafe { svm::copy_task(dst_ptr, src_ptr, size) }?;
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MEMCPY_INTEL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MEMCPY_INTEL, (num_events_in_wait_list, event_wait_list, event))
         }?;
-        let (source, destination) = (Place::new(src_ptr), Place::new(dst_ptr));
-        command.blocking(blocking).enqueue(Box::new(move || {
-            // SAFETY: the program vouches for both places until the command is over.
-            unsafe { std::ptr::copy(source.address(), destination.address(), size) };
-            Ok(())
-        }))
+        command.blocking(blocking).enqueue(Box::new(task))
     }
 }
 
@@ -143,7 +108,7 @@ entry! {
         let _ = (ptr, size);
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MIGRATEMEM_INTEL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MIGRATEMEM_INTEL, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(|| Ok(())))
     }
@@ -169,7 +134,7 @@ entry! {
         let _ = (ptr, size);
         // SAFETY: a wait list and a place for an event, as the call asks.
         let command = unsafe {
-            Command::new(&queue, CL_COMMAND_MEMADVISE_INTEL, num_events_in_wait_list, event_wait_list, event)
+            Command::new(&queue, CL_COMMAND_MEMADVISE_INTEL, (num_events_in_wait_list, event_wait_list, event))
         }?;
         command.enqueue(Box::new(|| Ok(())))
     }

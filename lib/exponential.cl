@@ -41,21 +41,25 @@ float exp(float x)
     return __ferrocl_scale(p + 1.0f, shifted);
 }
 
-float exp2(float x)
+// 2^r on ±1/2, 2^-28.3.
+float __ferrocl_exp2_fraction(float r)
 {
-    x = x > 129.0f ? 129.0f : x;
-    x = x < -151.0f ? -151.0f : x;
-    float shifted = x + 0x1.8001fcp+23f;
-    float r = x - (shifted - 0x1.8001fcp+23f);
-    // 2^r on ±1/2, 2^-28.3.
     float p = 0x1.417a5cp-13f;
     p = p * r + 0x1.5f0946p-10f;
     p = p * r + 0x1.3b2dd2p-7f;
     p = p * r + 0x1.c6af7ap-5f;
     p = p * r + 0x1.ebfbdcp-3f;
     p = p * r + 0x1.62e430p-1f;
-    p = p * r + 1.0f;
-    return __ferrocl_scale(p, shifted);
+    return p * r + 1.0f;
+}
+
+float exp2(float x)
+{
+    x = x > 129.0f ? 129.0f : x;
+    x = x < -151.0f ? -151.0f : x;
+    float shifted = x + 0x1.8001fcp+23f;
+    float r = x - (shifted - 0x1.8001fcp+23f);
+    return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
 }
 
 float exp10(float x)
@@ -99,14 +103,26 @@ float expm1(float x)
     return copysign(n == 0.0f ? p : value, x);
 }
 
+// Whether x is not a positive normal number: a logarithm has to look again.
+int __ferrocl_log_is_unusual(float x)
+{
+    return as_uint(x) - 0x00800000u >= 0x7f000000u;
+}
+
+// f, for x = 2^e (1 + f) with 1 + f between √1/2 and √2, where x is positive and finite; denormals are scaled first.
+float __ferrocl_log_fraction(float x, private float *e)
+{
+    int unusual = __ferrocl_log_is_unusual(x);
+    float y = unusual ? x * 0x1p+23f : x;
+    int i = as_int(y) - 0x3f3504f3;
+    *e = (unusual ? -23.0f : 0.0f) + convert_float(i >> 23);
+    return as_float((i & 0x007fffff) + 0x3f3504f3) - 1.0f;
+}
+
 float log(float x)
 {
-    uint unusual = as_uint(x) - 0x00800000u;
-    float y = unusual >= 0x7f000000u ? x * 0x1p+23f : x;
-    float e = unusual >= 0x7f000000u ? -23.0f : 0.0f;
-    int i = as_int(y) - 0x3f3504f3;
-    e = e + convert_float(i >> 23);
-    float f = as_float((i & 0x007fffff) + 0x3f3504f3) - 1.0f;
+    float e;
+    float f = __ferrocl_log_fraction(x, &e);
     // log(1 + f) on that, 2^-24.9.
     float p = 0x1.645de2p-4f;
     p = p * f + -0x1.242fb8p-3f;
@@ -118,7 +134,7 @@ float log(float x)
     p = p * f + -0.5f;
     p = p * (f * f) + e * 0x1.7f7d1cp-20f;
     float value = e * 0x1.62e4p-1f + (p + f);
-    if (unusual >= 0x7f000000u)
+    if (__ferrocl_log_is_unusual(x))
         value = __ferrocl_log_special(x, value);
     return value;
 }
@@ -133,12 +149,8 @@ float __ferrocl_log_special(float x, float value)
 
 float log2(float x)
 {
-    uint unusual = as_uint(x) - 0x00800000u;
-    float y = unusual >= 0x7f000000u ? x * 0x1p+23f : x;
-    float e = unusual >= 0x7f000000u ? -23.0f : 0.0f;
-    int i = as_int(y) - 0x3f3504f3;
-    e = e + convert_float(i >> 23);
-    float f = as_float((i & 0x007fffff) + 0x3f3504f3) - 1.0f;
+    float e;
+    float f = __ferrocl_log_fraction(x, &e);
     // log2(1 + f) on that, 2^-25.1.
     float p = 0x1.01a032p-3f;
     p = p * f + -0x1.a779d8p-3f;
@@ -149,19 +161,15 @@ float log2(float x)
     p = p * f + 0x1.ec7368p-2f;
     p = p * f + -0x1.715472p-1f;
     float value = e + (f * 0x1.715476p+0f + f * f * p);
-    if (unusual >= 0x7f000000u)
+    if (__ferrocl_log_is_unusual(x))
         value = __ferrocl_log_special(x, value);
     return value;
 }
 
 float log10(float x)
 {
-    uint unusual = as_uint(x) - 0x00800000u;
-    float y = unusual >= 0x7f000000u ? x * 0x1p+23f : x;
-    float e = unusual >= 0x7f000000u ? -23.0f : 0.0f;
-    int i = as_int(y) - 0x3f3504f3;
-    e = e + convert_float(i >> 23);
-    float f = as_float((i & 0x007fffff) + 0x3f3504f3) - 1.0f;
+    float e;
+    float f = __ferrocl_log_fraction(x, &e);
     // log10(1 + f) on that, 2^-24.7.
     float p = 0x1.37a10ap-5f;
     p = p * f + -0x1.fa82dcp-5f;
@@ -173,7 +181,7 @@ float log10(float x)
     p = p * f + -0x1.bcb7aep-3f;
     p = f * 0x1.bcb7b2p-2f + (f * f * p + e * 0x1.3509f8p-18f);
     float value = e * 0x1.3440p-2f + p;
-    if (unusual >= 0x7f000000u)
+    if (__ferrocl_log_is_unusual(x))
         value = __ferrocl_log_special(x, value);
     return value;
 }

@@ -51,14 +51,7 @@ float __ferrocl_exp2_parts(float high, float low)
     float rest = x == high ? low : 0.0f;
     float shifted = x + 0x1.8001fcp+23f;
     float r = (x - (shifted - 0x1.8001fcp+23f)) + rest;
-    float p = 0x1.417a5cp-13f;
-    p = p * r + 0x1.5f0946p-10f;
-    p = p * r + 0x1.3b2dd2p-7f;
-    p = p * r + 0x1.c6af7ap-5f;
-    p = p * r + 0x1.ebfbdcp-3f;
-    p = p * r + 0x1.62e430p-1f;
-    p = p * r + 1.0f;
-    return __ferrocl_scale(p, shifted);
+    return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
 }
 
 // x^y for finite positive x.

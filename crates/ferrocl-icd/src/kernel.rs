@@ -3,7 +3,6 @@
 //! Setting arguments is in `kernel_arguments`, queries in `kernel_info`.
 
 use std::ffi::{c_char, c_void};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ferrocl_runtime as runtime;
@@ -25,8 +24,6 @@ pub(crate) struct Kernel {
     pub(crate) program: Arc<Program>,
     attached: Attached,
     arguments: Mutex<Vec<Option<Stored>>>,
-    /// The program said that the kernel follows pointers to memory that no argument tells of.
-    follows_pointers: AtomicBool,
 }
 
 /// What a launch gets, and the memory objects that it keeps alive meanwhile.
@@ -52,7 +49,6 @@ impl Kernel {
             program: attached.program().clone(),
             attached,
             arguments: Mutex::new(arguments),
-            follows_pointers: AtomicBool::new(false),
         })
     }
     /// Its arguments, to look at or to change.
@@ -71,10 +67,6 @@ impl Kernel {
             arguments.push(set.ok_or(Status::INVALID_KERNEL_ARGS)?);
         }
         Ok(Snapshot { arguments, memories })
-    }
-    /// Whether a launch may reach memory that no argument tells of.
-    pub(crate) fn follows_pointers(&self) -> bool {
-        self.follows_pointers.load(Ordering::Relaxed)
     }
     /// How many references the program has.
     pub(crate) fn references(&self) -> cl_uint {
@@ -146,22 +138,21 @@ entry! {
         let source = handle::get::<Kernel>(source_kernel)?;
         let clone = Kernel::new(source.core.clone(), source.attached.again());
         *clone.arguments() = source.arguments().clone();
-        clone.follows_pointers.store(source.follows_pointers(), Ordering::Relaxed);
         Ok(handle::publish(clone))
     }
 }
 
 entry! {
     /// API specification, "Setting Kernel Arguments", `clSetKernelExecInfo`, with the names of `cl_intel_unified_shared_memory` and
-    /// `cl_ext_buffer_device_address`. A kernel can reach all memory of the process as it is; what remains of this is that it may
-    /// meet memory of any size.
+    /// `cl_ext_buffer_device_address`. A kernel can reach all memory of the process as it is, and one that takes pointers out of memory is
+    /// compiled for memory of any size, so that there is nothing to remember.
     fn clSetKernelExecInfo(
         kernel: cl_kernel,
         param_name: cl_kernel_exec_info,
         param_value_size: usize,
         param_value: *const c_void,
     ) {
-        let kernel = handle::get::<Kernel>(kernel)?;
+        handle::get::<Kernel>(kernel)?;
         // "CL_INVALID_VALUE ... if param_value is NULL and param_value_size is greater than zero"
         if param_value.is_null() && param_value_size > 0 {
             return Err(Status::INVALID_VALUE);
@@ -174,10 +165,6 @@ entry! {
                 if !param_value_size.is_multiple_of(size_of::<u64>()) {
                     return Err(Status::INVALID_VALUE);
                 }
-                // "To specify that no SVM allocations will be accessed ... specify an empty set". What another name announced stays.
-                if param_value_size > 0 {
-                    kernel.follows_pointers.store(true, Ordering::Relaxed);
-                }
             }
             CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM
             | CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL
@@ -185,11 +172,6 @@ entry! {
             | CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL => {
                 if param_value_size != size_of::<cl_bool>() {
                     return Err(Status::INVALID_VALUE);
-                }
-                // SAFETY: the value has the size that was just checked.
-                let value = unsafe { param_value.cast::<cl_bool>().read_unaligned() };
-                if value != 0 {
-                    kernel.follows_pointers.store(true, Ordering::Relaxed);
                 }
             }
             // "CL_INVALID_VALUE if param_name is not valid"

@@ -34,8 +34,6 @@ pub struct Launch {
     pub engine: Engine,
     /// Work-items in a vector; chosen where it is `None`. (Native code.)
     pub lanes: Option<u32>,
-    /// Whether the kernel may follow pointers to memory that no argument tells of; it can be of any size.
-    pub follows_pointers: bool,
 }
 
 impl Launch {
@@ -48,7 +46,6 @@ impl Launch {
             global_offset: [0; 3],
             engine: Engine::Native,
             lanes: None,
-            follows_pointers: false,
         }
     }
 }

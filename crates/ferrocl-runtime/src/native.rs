@@ -255,8 +255,11 @@ fn assumptions(kernel: &Kernel, launch: &Launch, arguments: Option<&[Argument]>)
     });
     // "If clSetKernelExecInfo has not been called with a value for CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, the default value is
     // CL_TRUE": without a word from the program, a pointer in memory may lead anywhere.
-    let reaches_more = launch.follows_pointers || kernel.loads_pointers;
-    Assumptions { compact: small_ids && small_buffers && !reaches_more, flat: false, separate: false }
+    Assumptions {
+        compact: small_ids && small_buffers && !kernel.loads_pointers,
+        flat: false,
+        separate: false,
+    }
 }
 
 /// Along what the lanes lie, for groups of this size. Lanes along x make the best memory accesses; a group that is thin in x
@@ -312,7 +315,7 @@ pub(crate) fn decide(
         axis: LaneAxis::X,
         assumptions: assumptions(kernel, launch, arguments),
     };
-    let required = kernel.definition().kernel.as_ref().and_then(|k| k.required_work_group_size);
+    let required = kernel.required_work_group_size();
     let guess = guessed_lanes(device, launch);
     // A local size that the kernel cannot see is only checked; which one is used is up to us.
     let mut decided_size = size(kernel, launch, guess)?;

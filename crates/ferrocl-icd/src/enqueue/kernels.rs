@@ -64,7 +64,6 @@ pub(crate) unsafe fn sizes(
     }
     let mut launch = Launch::new(work_dim, global);
     launch.global_offset = offset;
-    launch.follows_pointers = kernel.follows_pointers();
     if local_work_size.is_null() {
         return Ok(launch);
     }

@@ -5,6 +5,7 @@
 //! * [`source`]: the source map, spans and the record of macro expansions;
 //! * [`diagnostic`]: diagnostics as data;
 //! * [`codes`]: the catalogue of diagnostic codes, one row a code;
+//! * [`random`]: numbers that a seed determines;
 //! * [`similar`]: "did you mean";
 //! * [`render`]: diagnostics as text for people and for programs.
 //!
@@ -15,6 +16,7 @@ pub mod codes;
 pub mod diagnostic;
 pub mod id;
 pub mod intern;
+pub mod random;
 pub mod render;
 pub mod similar;
 pub mod source;

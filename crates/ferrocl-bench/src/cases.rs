@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use ferrocl_runtime::base::random::Random;
 use ferrocl_runtime::{Argument, Buffer, Launch};
 
 /// One kernel with its arguments.
@@ -37,23 +38,13 @@ pub const NAMES: &[&str] = &[
     "hist",
 ];
 
-/// Random numbers in 0..1 (SplitMix64).
-struct Random(u64);
+/// Random numbers from `offset` on, less than `scale` above it.
+fn random_floats(random: &mut Random, count: usize, scale: f32, offset: f32) -> Vec<f32> {
+    (0..count).map(|_| (random.bits() >> 40) as f32 * 2f32.powi(-24) * scale + offset).collect()
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn floats(&mut self, count: usize, scale: f32, offset: f32) -> Vec<f32> {
-        (0..count).map(|_| (self.next() >> 40) as f32 * 2f32.powi(-24) * scale + offset).collect()
-    }
-    fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count.div_ceil(8)).flat_map(|_| self.next().to_le_bytes()).take(count).collect()
-    }
+fn random_bytes(random: &mut Random, count: usize) -> Vec<u8> {
+    (0..count.div_ceil(8)).flat_map(|_| random.bits().to_le_bytes()).take(count).collect()
 }
 
 fn floats_in(values: &[f32]) -> Result<Argument> {
@@ -97,11 +88,11 @@ fn near(
 
 /// Makes a case by name. `None`: there is none of that name.
 pub fn make(name: &str) -> Result<Option<Case>> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     Ok(Some(match name {
         "triad" => {
             let n = 1 << 24;
-            let (a, b) = (random.floats(n, 1.0, 0.0), random.floats(n, 1.0, 0.0));
+            let (a, b) = (random_floats(&mut random, n, 1.0, 0.0), random_floats(&mut random, n, 1.0, 0.0));
             let (output, out) = room(4 * n)?;
             Case {
                 kernel: "triad",
@@ -165,8 +156,11 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "blackscholes" => {
             let n = 1 << 21;
-            let (s, x, t) =
-                (random.floats(n, 100.0, 5.0), random.floats(n, 100.0, 1.0), random.floats(n, 10.0, 0.25));
+            let (s, x, t) = (
+                random_floats(&mut random, n, 100.0, 5.0),
+                random_floats(&mut random, n, 100.0, 1.0),
+                random_floats(&mut random, n, 10.0, 0.25),
+            );
             let (output, call) = room(4 * n)?;
             let (_, put) = room(4 * n)?;
             Case {
@@ -198,7 +192,7 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "nbody" => {
             let n = 8192usize;
-            let p = random.floats(4 * n, 1.0, 0.0);
+            let p = random_floats(&mut random, 4 * n, 1.0, 0.0);
             let (output, out) = room(16 * n)?;
             Case {
                 kernel: "nbody",
@@ -228,7 +222,8 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "sgemm" | "sgemm_tiled" => {
             let n = 1024usize;
-            let (a, b) = (random.floats(n * n, 1.0, 0.0), random.floats(n * n, 1.0, 0.0));
+            let (a, b) =
+                (random_floats(&mut random, n * n, 1.0, 0.0), random_floats(&mut random, n * n, 1.0, 0.0));
             let (output, out) = room(4 * n * n)?;
             let mut launch = Launch::new(2, [n as u64, n as u64, 1]);
             launch.local_size = (name == "sgemm_tiled").then_some([16, 16, 1]);
@@ -254,7 +249,7 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "reduce" => {
             let n = 1 << 24;
-            let a = random.floats(n, 1.0, 0.0);
+            let a = random_floats(&mut random, n, 1.0, 0.0);
             let (output, out) = room(4 * n / 256)?;
             let mut launch = Launch::new(1, [n as u64, 1, 1]);
             launch.local_size = Some([256, 1, 1]);
@@ -276,7 +271,7 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "conv5x5" => {
             let (w, h) = (2048usize, 2048usize);
-            let image = random.bytes(4 * w * h);
+            let image = random_bytes(&mut random, 4 * w * h);
             let (output, out) = room(4 * w * h)?;
             Case {
                 kernel: "conv5x5",
@@ -340,7 +335,7 @@ pub fn make(name: &str) -> Result<Option<Case>> {
         }
         "trig_pow" => {
             let n = 1 << 21;
-            let a = random.floats(n, 20.0, -10.0);
+            let a = random_floats(&mut random, n, 20.0, -10.0);
             let (output, out) = room(4 * n)?;
             Case {
                 kernel: "trig_pow",
@@ -365,7 +360,7 @@ pub fn make(name: &str) -> Result<Option<Case>> {
             let n = 1usize << 24;
             let (per, local) = (64usize, 256usize);
             let groups = n / (local * per);
-            let data = random.bytes(n);
+            let data = random_bytes(&mut random, n);
             let (output, out) = room(4 * groups * 256)?;
             let mut launch = Launch::new(1, [(groups * local) as u64, 1, 1]);
             launch.local_size = Some([local as u64, 1, 1]);

@@ -13,6 +13,7 @@
 //! | `null` | a pointer | no buffer |
 
 use anyhow::{Context, Result, anyhow, bail};
+use ferrocl_runtime::base::random::Random;
 use ferrocl_runtime::ir::{AddressSpace, Parameter, Scalar, ValueType};
 
 use crate::element::Element;
@@ -138,12 +139,12 @@ fn buffer(element: Element, text: &str) -> Result<Value> {
         }
         "rand" => {
             let (count, seed) = rest.split_once(':').unwrap_or((rest, "1"));
-            let mut state =
-                seed.parse::<u64>().with_context(|| format!("the seed `{seed}` is not a number"))?;
+            let mut random =
+                Random::new(seed.parse().with_context(|| format!("the seed `{seed}` is not a number"))?);
             made(each_component(
                 bytes_of(count, element)?,
                 Box::new(move || {
-                    let bits = split_mix(&mut state);
+                    let bits = random.bits();
                     match element.scalar {
                         Scalar::F16 | Scalar::F32 => {
                             element.encode_number((bits >> 40) as f64 * 2f64.powi(-24))
@@ -184,13 +185,4 @@ fn bytes_of(count: &str, element: Element) -> Result<usize> {
         .checked_mul(element.size)
         .filter(|&bytes| bytes <= MAX_BYTES)
         .ok_or_else(|| anyhow!("{count} elements of {} bytes are more than a buffer can hold", element.size))
-}
-
-/// The generator SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): any seed is a good one.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -4,6 +4,8 @@
 //! What lives here: element types, their values, rounding to integers and floats, the conversions of section "Explicit
 //! Conversions", and the values that are worth a test. What does not: how kernels are built and run ([`crate::engines`]).
 
+use ferrocl_base::random::Random;
+
 /// What the values of an element type are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -352,21 +354,6 @@ pub fn converted(from: Element, to: Element, bits: u64, saturate: bool, mode: Op
     }
 }
 
-/// Numbers from a fixed seed.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next 64 bits.
-    pub fn next_bits(&mut self) -> u64 {
-        // SplitMix64: a counter, mixed.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-}
-
 /// Exact values at which conversions between any two types change what they do.
 fn turning_points() -> Vec<(u128, i32)> {
     let mut points = Vec::new();
@@ -405,7 +392,7 @@ fn turning_points() -> Vec<(u128, i32)> {
 /// Values of a type, as bits, at and around every boundary of every type; for types of one byte all that there are.
 pub fn boundary_values(ty: Element) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
-    let mut random = Random(u64::from(ty.bits));
+    let mut random = Random::new(u64::from(ty.bits));
     if ty.bits == 8 {
         return (0..=ty.max().max(255) as u64).filter(|&bits| ty != BOOL || bits < 2).collect();
     }
@@ -427,7 +414,7 @@ pub fn boundary_values(ty: Element) -> Vec<u64> {
             }
         }
     }
-    values.extend((0..48).map(|_| random.next_bits()));
+    values.extend((0..48).map(|_| random.bits()));
     if ty.is_float() {
         let infinity = ty.infinity();
         let quiet = infinity | infinity >> 1;

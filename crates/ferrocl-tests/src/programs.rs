@@ -21,7 +21,6 @@ pub mod check;
 mod expressions;
 mod functions;
 mod places;
-pub mod random;
 pub mod shrink;
 mod statements;
 mod tree;

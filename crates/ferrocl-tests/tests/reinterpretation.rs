@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
+use ferrocl_base::random::Random;
 use ferrocl_tests::engines::{Engine, Runner};
-use ferrocl_tests::exact::{ELEMENTS, Element, Random};
+use ferrocl_tests::exact::{ELEMENTS, Element};
 
 /// A scalar or vector type.
 #[derive(Clone, Copy)]
@@ -56,11 +57,11 @@ fn all_pairs_of_a_size() {
         source.push_str("}\n");
     }
     let runner = Runner::new("reinterpretation.cl", &source, "-w");
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut pairs = 0;
     for &from in &all {
         // Any bits: NaNs that signal are among them, and stay as they are.
-        let mut input: Vec<u8> = (0..ITEMS * from.size()).map(|_| random.next_bits() as u8).collect();
+        let mut input: Vec<u8> = (0..ITEMS * from.size()).map(|_| random.bits() as u8).collect();
         if from.element.is_float() {
             let signalling = from.element.infinity() | 1;
             input[..from.element.bytes()].copy_from_slice(&from.element.pack(&[signalling]));

@@ -4,6 +4,8 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ferrocl_runtime::base::random::Random;
+
 use crate::bindings::*;
 use crate::setup::{Setup, build, kernel_of, pointer, set};
 
@@ -15,19 +17,6 @@ fn seconds() -> u64 {
 /// How often each kind of object is made: `FERROCL_STRESS_ROUNDS`, else few.
 fn rounds() -> usize {
     std::env::var("FERROCL_STRESS_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3000)
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (word ^ (word >> 31)) % limit
-    }
 }
 
 /// Resident memory of this process, in KiB.
@@ -45,14 +34,14 @@ unsafe impl Sync for Both {}
 
 /// One thread's random calls on objects of its own, in contexts and queues that all share. Every result is checked.
 fn one_thread(both: &Both, seed: u64, end: Instant, done: &AtomicU64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut failures = 0_u64;
     while Instant::now() < end {
-        let setup = &both.0[random.below(2) as usize];
+        let setup = &both.0[random.below(2)];
         let out_of_order = random.below(2) == 0;
         let own = setup.queue_with(if out_of_order { CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 });
         let queue = if random.below(4) == 0 { setup.queue } else { own };
-        let (count, number) = (1 + random.below(5000) as usize, random.below(40) as i32);
+        let (count, number) = (1 + random.below(5000), random.below(40) as i32);
         let program = setup.source(&format!(
             "kernel void k(global int *p, int n) {{ p[get_global_id(0)] += n + {number}; }}"
         ));

@@ -4,6 +4,8 @@
 //! get those numbers in every combination, then a mixture by a hash of the case: numbers that matter, random bit patterns, random
 //! numbers of useful sizes, and arguments that have to do with each other, such as two that are almost equal.
 
+use ferrocl_base::random::Random;
+
 use super::format::Format;
 use super::{Function, Kind, MAX_INPUTS};
 
@@ -92,7 +94,7 @@ impl<'a> Cases<'a> {
     }
 
     fn mixed(&self, index: u64, position: u64, kind: Kind) -> u32 {
-        let hash = hash(index * MAX_INPUTS as u64 + position);
+        let hash = Random::nth(index * MAX_INPUTS as u64 + position);
         let choice = hash >> 60;
         let bits = hash as u32;
         let fraction = ((hash >> 20) & 0xff_ffff) as f64 / f64::from(1 << 24);
@@ -121,7 +123,7 @@ impl<'a> Cases<'a> {
     /// Makes arguments of some cases depend on each other where that is where errors show.
     fn relate(&self, index: u64, out: &mut [u32; MAX_INPUTS]) {
         let format = self.function.format;
-        let hash = hash(!index);
+        let hash = Random::nth(!index);
         let fraction = (hash >> 40) as f64 / f64::from(1 << 24);
         let near = |bits: u32| {
             bits.wrapping_add((hash as u32 & 15).wrapping_sub(7)) & (format.patterns() - 1) as u32
@@ -274,12 +276,4 @@ fn boundaries(format: &Format) -> Vec<u32> {
     let negative: Vec<u32> = numbers.iter().map(|bits| bits | format.sign_bit()).collect();
     numbers.extend(negative);
     numbers
-}
-
-/// SplitMix64.
-fn hash(index: u64) -> u64 {
-    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

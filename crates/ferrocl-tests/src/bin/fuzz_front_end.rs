@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use ferrocl_base::random::Random;
 use ferrocl_syntax::{BuildOptions, NoIncludes};
 use ferrocl_tests::{corpus, files};
 
@@ -142,20 +143,6 @@ const WORDS: &[&str] = &[
     "é",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-}
-
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let minutes: f64 = arguments.next().and_then(|a| a.parse().ok()).unwrap_or(1.0);
@@ -173,7 +160,7 @@ fn main() -> ExitCode {
                 let start = std::time::SystemTime::now()
                     .duration_since(std::time::UNIX_EPOCH)
                     .map_or(1, |d| d.as_nanos() as u64);
-                let mut random = Random((start ^ (thread << 32)) | 1);
+                let mut random = Random::new(start ^ (thread << 32));
                 let mut runner = Runner::start();
                 while Instant::now() < end {
                     let input = mutate(seeds, &mut random);
@@ -236,7 +223,7 @@ fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
                 let word = WORDS[random.below(WORDS.len())];
                 text.splice(at..at, format!(" {word} ").into_bytes());
             }
-            3 if at < text.len() => text[at] = random.next() as u8,
+            3 if at < text.len() => text[at] = random.bits() as u8,
             4 if at < text.len() => text[at] ^= 1 << random.below(8),
             5 => {
                 let other = &seeds[random.below(seeds.len())];

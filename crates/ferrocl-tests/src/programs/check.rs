@@ -16,7 +16,7 @@ use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Launch, Program, 
 use super::Case;
 use super::barriers::GROUP_ITEMS;
 use super::places::{INPUT_ROOM, INPUT_STRIDE};
-use super::random::Random;
+use ferrocl_base::random::Random;
 
 /// The widths that vector code is made with: given ones, and the one that is chosen.
 pub const WIDTHS: [Option<u32>; 5] = [Some(1), Some(4), Some(8), Some(16), None];

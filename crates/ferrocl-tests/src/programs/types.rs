@@ -3,7 +3,7 @@
 use ferrocl_sema::builtins::table::{ELEMENTS, WIDTHS};
 use ferrocl_syntax::ast::ScalarName;
 
-use super::random::Random;
+use ferrocl_base::random::Random;
 
 /// A scalar (`width` 1) or vector type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -10,10 +10,10 @@ use super::barriers::GROUP_ITEMS;
 use super::calls::Calls;
 use super::functions::{Function, Record};
 use super::places::{Access, Variable};
-use super::random::Random;
 use super::statements::Flow;
 use super::tree::{Node, render};
 use super::types::{INT, Type, element_name};
+use ferrocl_base::random::Random;
 
 /// How many elements of a buffer belong to each work-item.
 pub(super) const OWN: usize = 16;

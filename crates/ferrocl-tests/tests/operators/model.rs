@@ -3,8 +3,9 @@
 //! Integers are computed as `i128`. Rust's own `f32` and `f64` arithmetic is that of IEEE 754; `half` is computed in `f64`, which
 //! has more than twice its precision and two bits, so that rounding twice is rounding once.
 
+use ferrocl_base::random::Random;
 use ferrocl_tests::exact::{
-    BOOL, DOUBLE, ELEMENTS, Element, Expected, FLOAT, HALF, INT, Kind, Mode, Random, converted,
+    BOOL, DOUBLE, ELEMENTS, Element, Expected, FLOAT, HALF, INT, Kind, Mode, converted,
 };
 
 /// Operators whose operands have one type, which is the result's.
@@ -167,7 +168,7 @@ pub fn negated(ty: Element, bits: u64) -> Expected {
 
 /// Some values of a type that operators have trouble with.
 pub fn operands(ty: Element, count: usize) -> Vec<u64> {
-    let mut random = Random(u64::from(ty.bits) + 100 * count as u64);
+    let mut random = Random::new(u64::from(ty.bits) + 100 * count as u64);
     let mut values: Vec<u64> = if ty == BOOL {
         vec![0, 1]
     } else if ty.is_float() {
@@ -188,7 +189,7 @@ pub fn operands(ty: Element, count: usize) -> Vec<u64> {
         some.into_iter().chain(more).map(|value| ty.wrap(value)).collect()
     };
     while values.len() < count {
-        values.push(random.next_bits() & if ty == BOOL { 1 } else { ty.mask() });
+        values.push(random.bits() & if ty == BOOL { 1 } else { ty.mask() });
     }
     values.truncate(count);
     values

@@ -1,5 +1,6 @@
 //! The generator of random modules.
 
+use ferrocl_base::random::Random;
 use ferrocl_base::{IndexVec, Span, id::Id};
 use ferrocl_ir::*;
 use smallvec::{SmallVec, smallvec};
@@ -33,36 +34,14 @@ const TYPES: [ValueType; 16] = [
 /// The size of every array and struct that is made, in bytes.
 const BYTES: u64 = 24;
 
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
-
 pub(super) struct Generator {
-    rng: Rng,
+    rng: Random,
     module: Module,
 }
 
 /// The function that is being made.
 struct Builder<'g> {
-    rng: &'g mut Rng,
+    rng: &'g mut Random,
     module: &'g Module,
     f: Function,
     /// Values that may be used here; each scope takes its own away.
@@ -82,14 +61,14 @@ struct Builder<'g> {
 
 impl Generator {
     pub fn new(seed: u64) -> Generator {
-        Generator { rng: Rng(seed), module: Module::default() }
+        Generator { rng: Random::new(seed), module: Module::default() }
     }
 
     pub fn module(mut self) -> Module {
         for i in 0..self.rng.below(4) {
-            let result = if self.rng.chance(80) { self.rng.of(&TYPES) } else { ValueType::Void };
+            let result = if self.rng.chance(80) { self.rng.pick(&TYPES) } else { ValueType::Void };
             let mut parameters: Vec<ValueType> =
-                (0..self.rng.below(4)).map(|_| self.rng.of(&TYPES)).collect();
+                (0..self.rng.below(4)).map(|_| self.rng.pick(&TYPES)).collect();
             if self.rng.chance(50) {
                 // To an i32, and to an array.
                 parameters.extend([PRIVATE, PRIVATE]);
@@ -201,7 +180,7 @@ impl Builder<'_> {
     fn word(&mut self, scalar: Scalar) -> u64 {
         let small = self.rng.below(5) as u64;
         if scalar.is_float() {
-            let value = self.rng.of(&[0.0, -0.0, 1.0, -1.5, 2.0, 1e-3, 300.75, 65504.0, 3e9, -7e18]);
+            let value = self.rng.pick(&[0.0, -0.0, 1.0, -1.5, 2.0, 1e-3, 300.75, 65504.0, 3e9, -7e18]);
             let bits = f64::to_bits(value);
             if scalar == Scalar::F64 {
                 return bits;
@@ -213,7 +192,7 @@ impl Builder<'_> {
             0 => small,
             1 => small.wrapping_neg(),
             2 => 1 << self.rng.below(64),
-            _ => self.rng.next(),
+            _ => self.rng.bits(),
         };
         word & scalar.mask()
     }
@@ -228,7 +207,7 @@ impl Builder<'_> {
             return if self.rng.chance(70) {
                 fitting[fitting.len() - 1 - back]
             } else {
-                self.rng.of(&fitting)
+                self.rng.pick(&fitting)
             };
         }
         let scalar = ty.scalar().unwrap_or(Scalar::I64);
@@ -256,7 +235,7 @@ impl Builder<'_> {
             self.evaluate(Op::Construct(four.into_iter().collect()), I32X4, out);
         }
         for _ in 0..1 + self.rng.below(5) {
-            let ty = self.rng.of(&TYPES);
+            let ty = self.rng.pick(&TYPES);
             let slot =
                 self.f.slots.push(Slot { name: "x".into(), ty: SlotType::Value(ty), span: Span::NONE });
             let value = self.pick(ty);
@@ -312,7 +291,7 @@ impl Builder<'_> {
                 self.value(out);
             }
             40..55 => {
-                let (slot, ty) = self.rng.of(&self.slots.clone());
+                let (slot, ty) = self.rng.pick(&self.slots.clone());
                 let value = self.pick(ty);
                 out.push(Stmt::SlotStore { slot, value, span });
             }
@@ -375,7 +354,7 @@ impl Builder<'_> {
             let value = (self.f.result != ValueType::Void).then(|| self.pick(self.f.result));
             Stmt::Return(value)
         } else if !self.labels.is_empty() {
-            let (label, is_loop) = self.rng.of(&self.labels.clone());
+            let (label, is_loop) = self.rng.pick(&self.labels.clone());
             if is_loop && self.rng.chance(50) { Stmt::Continue(label) } else { Stmt::Break(label) }
         } else {
             return;
@@ -404,7 +383,7 @@ impl Builder<'_> {
         let mut pointers = 0;
         for ty in types {
             let argument = match ty {
-                PRIVATE if pointers > 0 => self.rng.of(&self.arrays.clone()),
+                PRIVATE if pointers > 0 => self.rng.pick(&self.arrays.clone()),
                 PRIVATE => {
                     pointers += 1;
                     self.int_address(out)
@@ -433,7 +412,7 @@ impl Builder<'_> {
 
     /// A place in an array, a multiple of `align` with room for `size` bytes.
     fn place(&mut self, size: u64, align: u64, out: &mut Vec<Stmt>) -> ValueId {
-        let base = self.rng.of(&self.arrays.clone());
+        let base = self.rng.pick(&self.arrays.clone());
         let places = (BYTES - size) / align + 1;
         if self.rng.chance(15) && size <= 8 {
             // A dynamic index of 0 or 1, 2, 3.
@@ -476,7 +455,7 @@ impl Builder<'_> {
         match self.rng.below(10) {
             // Only integers, so that no NaN is seen as one.
             0..5 => {
-                let ty = self.rng.of(&[I32, I32, I32, I64, ValueType::Scalar(Scalar::I8), I32X4]);
+                let ty = self.rng.pick(&[I32, I32, I32, I64, ValueType::Scalar(Scalar::I8), I32X4]);
                 let align = u64::from(ty.scalar().unwrap_or(Scalar::I64).bytes());
                 let pointer = self.place(ty.access_bytes().into(), align, out);
                 let value = self.pick(ty);
@@ -488,14 +467,14 @@ impl Builder<'_> {
                 });
             }
             5..8 => {
-                let ty = self.rng.of(&[I32, I32, F32, I64, ValueType::Vector(Scalar::F32, 3)]);
+                let ty = self.rng.pick(&[I32, I32, F32, I64, ValueType::Vector(Scalar::F32, 3)]);
                 let align = u64::from(ty.scalar().unwrap_or(Scalar::I64).bytes());
                 let pointer = self.place(ty.access_bytes().into(), align, out);
                 let access = Access { align: align as u32, volatile: self.rng.chance(5) };
                 self.evaluate(Op::Load { pointer, access }, ty, out);
             }
             8 => {
-                let size = self.rng.of(&[4, 8, 12, 24]);
+                let size = self.rng.pick(&[4, 8, 12, 24]);
                 let (to, from) = (self.place(size, 4, out), self.place(size, 4, out));
                 // Places must not overlap, unless they are the same.
                 if to != from && self.arrays_differ(to, from) {
@@ -503,7 +482,7 @@ impl Builder<'_> {
                 }
             }
             _ => {
-                let size = self.rng.of(&[4, 8, 24]);
+                let size = self.rng.pick(&[4, 8, 24]);
                 let to = self.place(size, 4, out);
                 out.push(Stmt::Zero { to, size, align: 4, span });
             }
@@ -525,7 +504,7 @@ impl Builder<'_> {
 
     /// Any operator on values that are there.
     fn value(&mut self, out: &mut Vec<Stmt>) -> ValueId {
-        let ty = self.rng.of(&TYPES);
+        let ty = self.rng.pick(&TYPES);
         let scalar = ty.scalar().unwrap_or(Scalar::I32);
         let op = match self.rng.below(14) {
             0 | 12 | 13 => {
@@ -555,8 +534,11 @@ impl Builder<'_> {
             10 => return self.components(out),
             _ if scalar.is_float() => Op::Fma(self.pick(ty), self.pick(ty), self.pick(ty)),
             _ => {
-                let query =
-                    self.rng.of(&[WorkItemQuery::GlobalId, WorkItemQuery::LocalSize, WorkItemQuery::GroupId]);
+                let query = self.rng.pick(&[
+                    WorkItemQuery::GlobalId,
+                    WorkItemQuery::LocalSize,
+                    WorkItemQuery::GroupId,
+                ]);
                 return self.evaluate(Op::WorkItem(query, 0), I64, out);
             }
         };
@@ -566,14 +548,14 @@ impl Builder<'_> {
     fn binary(&mut self, scalar: Scalar) -> BinaryOp {
         use BinaryOp::*;
         if scalar.is_float() {
-            self.rng.of(&[
+            self.rng.pick(&[
                 FloatAdd, FloatAdd, FloatSub, FloatMul, FloatMul, FloatDiv, FloatRem, FloatMin, FloatMax,
                 CopySign,
             ])
         } else if scalar == Scalar::Bool {
-            self.rng.of(&[And, Or, Xor])
+            self.rng.pick(&[And, Or, Xor])
         } else {
-            self.rng.of(&[
+            self.rng.pick(&[
                 Add,
                 Add,
                 Sub,
@@ -601,11 +583,11 @@ impl Builder<'_> {
     fn unary(&mut self, scalar: Scalar) -> UnaryOp {
         use UnaryOp::*;
         if scalar.is_float() {
-            self.rng.of(&[FloatNegate, FloatAbs, Sqrt, Floor, Ceil, Trunc, RoundEven, RoundAway])
+            self.rng.pick(&[FloatNegate, FloatAbs, Sqrt, Floor, Ceil, Trunc, RoundEven, RoundAway])
         } else if scalar == Scalar::Bool {
             Not
         } else {
-            self.rng.of(&[
+            self.rng.pick(&[
                 Negate,
                 Not,
                 Abs,
@@ -619,17 +601,24 @@ impl Builder<'_> {
     fn compare(&mut self, scalar: Scalar) -> CompareOp {
         use CompareOp::*;
         if scalar.is_float() {
-            self.rng.of(&[FloatEqual, FloatNotEqual, FloatLess, FloatLessEqual, FloatOrdered, FloatUnordered])
+            self.rng.pick(&[
+                FloatEqual,
+                FloatNotEqual,
+                FloatLess,
+                FloatLessEqual,
+                FloatOrdered,
+                FloatUnordered,
+            ])
         } else if scalar == Scalar::Bool {
-            self.rng.of(&[Equal, NotEqual])
+            self.rng.pick(&[Equal, NotEqual])
         } else {
-            self.rng.of(&[Equal, NotEqual, LessSigned, LessEqualSigned, LessUnsigned, LessEqualUnsigned])
+            self.rng.pick(&[Equal, NotEqual, LessSigned, LessEqualSigned, LessUnsigned, LessEqualUnsigned])
         }
     }
 
     fn conversion(&mut self, out: &mut Vec<Stmt>) -> ValueId {
-        let from = self.rng.of(&TYPES);
-        let to = from.with_scalar(self.rng.of(&[
+        let from = self.rng.pick(&TYPES);
+        let to = from.with_scalar(self.rng.pick(&[
             Scalar::Bool,
             Scalar::I8,
             Scalar::I16,
@@ -640,8 +629,12 @@ impl Builder<'_> {
             Scalar::F64,
         ]));
         let (Some(a), Some(b)) = (from.scalar(), to.scalar()) else { return self.pick(I32) };
-        let rounding =
-            self.rng.of(&[Rounding::NearestEven, Rounding::TowardZero, Rounding::Upward, Rounding::Downward]);
+        let rounding = self.rng.pick(&[
+            Rounding::NearestEven,
+            Rounding::TowardZero,
+            Rounding::Upward,
+            Rounding::Downward,
+        ]);
         let signed = self.rng.chance(50);
         let conversion = match (a.is_float(), b.is_float()) {
             (true, true) if a != b => Conversion::FloatToFloat { rounding },
@@ -664,7 +657,7 @@ impl Builder<'_> {
     /// Vectors made, taken apart and rearranged.
     fn components(&mut self, out: &mut Vec<Stmt>) -> ValueId {
         let vectors: Vec<ValueType> = TYPES.iter().copied().filter(|ty| ty.components() > 1).collect();
-        let ty = self.rng.of(&vectors);
+        let ty = self.rng.pick(&vectors);
         let (n, scalar) = (ty.components(), ty.scalar().unwrap_or(Scalar::I32));
         let element = ValueType::Scalar(scalar);
         let vector = self.pick(ty);
@@ -677,10 +670,10 @@ impl Builder<'_> {
             3 if n != 3 => (Op::ExtractDynamic(vector, self.pick(I32)), element),
             4 => (Op::Insert { vector, index, value: self.pick(element) }, ty),
             5 if scalar == Scalar::Bool => {
-                (Op::Unary(self.rng.of(&[UnaryOp::AnyTrue, UnaryOp::AllTrue]), vector), BOOL)
+                (Op::Unary(self.rng.pick(&[UnaryOp::AnyTrue, UnaryOp::AllTrue]), vector), BOOL)
             }
             _ => {
-                let count = self.rng.of(&[1, 2, 3, 4]);
+                let count = self.rng.pick(&[1, 2, 3, 4]);
                 let picks = (0..count).map(|_| self.rng.below(2 * usize::from(n)) as u8).collect();
                 (Op::Shuffle { left: vector, right: self.pick(ty), picks }, ValueType::of(scalar, count))
             }

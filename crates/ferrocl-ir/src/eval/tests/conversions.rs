@@ -1,9 +1,9 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use super::Rng;
 use super::floats::{check, words};
 use crate::{Conversion, Rounding, Scalar, eval::scalar};
+use ferrocl_base::random::Random;
 
 const ROUNDINGS: [(Rounding, Round); 4] = [
     (Rounding::NearestEven, Round::NearestTiesToEven),
@@ -29,8 +29,8 @@ fn integer_words() -> Vec<u64> {
             }
         }
     }
-    let mut rng = Rng(3);
-    words.extend((0..2000).map(|_| rng.next() >> (rng.next() % 64)));
+    let mut random = Random::new(3);
+    words.extend((0..2000).map(|_| random.bits() >> (random.bits() % 64)));
     let negative: Vec<u64> = words.iter().map(|word| word.wrapping_neg()).collect();
     words.extend(negative);
     words

@@ -1,8 +1,8 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, Round, StatusAnd};
 
-use super::Rng;
 use crate::{BinaryOp, CompareOp, Scalar, UnaryOp, eval::scalar};
+use ferrocl_base::random::Random;
 
 /// Bits at every kind of boundary, and some without pattern.
 pub(super) fn words(ty: Scalar) -> Vec<u64> {
@@ -27,10 +27,12 @@ pub(super) fn words(ty: Scalar) -> Vec<u64> {
             words.push(exponent << fraction | part);
         }
     }
-    let mut rng = Rng(ty.bits().into());
-    words.extend((0..60).map(|_| rng.next() & ty.mask() >> 1));
+    let mut random = Random::new(ty.bits().into());
+    words.extend((0..60).map(|_| random.bits() & ty.mask() >> 1));
     // And numbers of a like size, whose sums cancel.
-    words.extend((0..30).map(|_| (bias + rng.next() % 3) << fraction | rng.next() & ((1 << fraction) - 1)));
+    words.extend(
+        (0..30).map(|_| (bias + random.bits() % 3) << fraction | random.bits() & ((1 << fraction) - 1)),
+    );
     let negative = words.clone().into_iter().map(|word| word | 1 << (ty.bits() - 1));
     words.extend(negative.collect::<Vec<_>>());
     words
@@ -91,9 +93,9 @@ fn arithmetic_is_ieee() {
 /// Every pair of exponents of f16, where double rounding could show.
 #[test]
 fn half_arithmetic_rounds_once() {
-    let mut rng = Rng(1);
+    let mut random = Random::new(1);
     for _ in 0..300_000 {
-        let word = rng.next();
+        let word = random.bits();
         let (a, b) = (word & 0xffff, word >> 16 & 0xffff);
         let (x, y) = (Half::from_bits(a.into()), Half::from_bits(b.into()));
         for (op, expected) in
@@ -107,8 +109,8 @@ fn half_arithmetic_rounds_once() {
 
 fn fused<F: Float>(ty: Scalar) {
     let words = words(ty);
-    let mut rng = Rng(7);
-    let mut pick = || words[(rng.next() % words.len() as u64) as usize];
+    let mut random = Random::new(7);
+    let mut pick = || words[(random.bits() % words.len() as u64) as usize];
     let check_one = |a: u64, b: u64, c: u64| {
         let [x, y, z] = [a, b, c].map(|word| F::from_bits(word.into()));
         let expected = x.mul_add(y, z).value.to_bits() as u64;

@@ -1,6 +1,6 @@
-use super::Rng;
 use crate::text::Named;
 use crate::{BinaryOp, CompareOp, Scalar, UnaryOp, eval::scalar};
+use ferrocl_base::random::Random;
 
 const INTEGERS: [Scalar; 4] = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
@@ -16,8 +16,8 @@ fn words(ty: Scalar) -> Vec<u64> {
             words.push((1u64 << bit).wrapping_neg().wrapping_add_signed(delta) & ty.mask());
         }
     }
-    let mut rng = Rng(ty.bits().into());
-    words.extend((0..40).map(|_| rng.next() & ty.mask()));
+    let mut random = Random::new(ty.bits().into());
+    words.extend((0..40).map(|_| random.bits() & ty.mask()));
     words
 }
 

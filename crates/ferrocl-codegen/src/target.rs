@@ -135,6 +135,14 @@ impl Target {
     pub fn has_avx512(&self) -> bool {
         self.has_avx512
     }
+    /// Whether it multiplies unsigned bytes with signed ones and adds them in pairs (x86's SSSE3 and what followed).
+    pub fn has_byte_multiplication(&self) -> bool {
+        self.is_x86_64() && self.has("ssse3")
+    }
+    /// Whether it adds such products in fours, in vectors of so many bits (x86's VNNI).
+    pub fn has_byte_dot_product(&self, bits: u32) -> bool {
+        self.is_x86_64() && self.has("avx512vnni") && (bits == 512 || self.has("avx512vl"))
+    }
     /// Whether it is an x86-64.
     pub fn is_x86_64(&self) -> bool {
         self.cpu.triple.starts_with("x86_64")

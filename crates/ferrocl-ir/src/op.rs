@@ -336,6 +336,16 @@ pub enum BinaryOp {
     MulHighUnsigned,
     /// Left rotation, count modulo the width.
     RotateLeft,
+    /// I32 as four bytes: the sum of the absolute differences of unsigned bytes.
+    ByteDistance,
+    /// The same without those bytes that are 0 in the second operand.
+    MaskedByteDistance,
+    /// I32 as four bytes: the sum of the products, signed bytes by signed ones.
+    DotBytesSigned,
+    /// Unsigned bytes by unsigned ones.
+    DotBytesUnsigned,
+    /// The first operand's bytes signed, the second one's unsigned.
+    DotBytesMixed,
 }
 
 /// Comparisons. Float ones without `Unordered` are false where an operand is NaN.

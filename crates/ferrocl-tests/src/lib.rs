@@ -10,6 +10,7 @@
 //! * `conversions`: every conversion between all pairs of types;
 //! * `reinterpretation`: `as_T` for all pairs of types of one size;
 //! * `operators`: every operator on values of every type;
+//! * `packed`: functions on integers as packed bytes ([`packed`]);
 //! * `accuracy`: the error of every built-in function of floating-point numbers ([`accuracy`]).
 //!
 //! `BLESS=1` writes the expected texts anew, in every runner.
@@ -17,6 +18,7 @@
 pub mod accuracy;
 pub mod engines;
 pub mod exact;
+pub mod packed;
 pub mod programs;
 pub mod run;
 

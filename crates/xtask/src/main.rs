@@ -28,6 +28,7 @@ Commands:
   bindings write the driver's view of the OpenCL headers anew
   bench    time the benchmark kernels (on a quiet machine)
   ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
+  packed   compare the functions on packed bytes with their model: cargo xtask packed [FUNCTION...] [--cases N]
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
            compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
   stress   the driver's stress test: cargo xtask stress [SECONDS] [ROUNDS]
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ["stress", rest @ ..] => test::stress(rest),
         ["bench", rest @ ..] => test::bench(rest),
         ["ulp", rest @ ..] => test::ulp(rest),
+        ["packed", rest @ ..] => test::packed(rest),
         ["fuzz", rest @ ..] => test::fuzz(rest),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -36,6 +36,13 @@ pub fn ulp(arguments: &[&str]) -> Result<()> {
     shell::run(shell::cargo().args(program).args(arguments))
 }
 
+/// Compares the functions on packed bytes with their model; the arguments are the program's.
+pub fn packed(arguments: &[&str]) -> Result<()> {
+    setup::run()?;
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "packed_sweep", "--"];
+    shell::run(shell::cargo().args(program).args(arguments))
+}
+
 /// Runs the driver's stress tests for so many seconds, and so many rounds of each step (a minute and 100 000 if it is not said).
 pub fn stress(arguments: &[&str]) -> Result<()> {
     setup::run()?;

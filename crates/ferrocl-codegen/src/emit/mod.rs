@@ -8,6 +8,7 @@
 //! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
+//! * [`bytes`]: operators on integers as four packed bytes;
 //! * [`float`], [`half`]: floating-point operators;
 //! * [`memory`], [`interleave`]: loads and stores;
 //! * [`atomics`], [`printf`]: what goes lane by lane.
@@ -20,6 +21,7 @@
 
 mod atomics;
 mod barrier;
+mod bytes;
 mod control;
 mod convert;
 mod division;

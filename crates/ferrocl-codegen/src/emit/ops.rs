@@ -72,6 +72,11 @@ impl Emitter<'_> {
             BinaryOp::MulHighUnsigned => self.multiply_high(scalar, a, b, false),
             // The funnel shift takes its count modulo the width.
             BinaryOp::RotateLeft => self.intrinsic("llvm.fshl", &[a, a, b]),
+            BinaryOp::ByteDistance => self.byte_distance(a, b, false),
+            BinaryOp::MaskedByteDistance => self.byte_distance(a, b, true),
+            BinaryOp::DotBytesSigned | BinaryOp::DotBytesUnsigned | BinaryOp::DotBytesMixed => {
+                self.dot_bytes(op, a, b)
+            }
             // Float operators do not come with integers.
             _ => a,
         }

@@ -45,7 +45,9 @@ named!(BinaryOp:
     And "and" Or "or" Xor "xor" MinSigned "min_signed" MinUnsigned "min_unsigned" MaxSigned "max_signed"
     MaxUnsigned "max_unsigned" AddSatSigned "add_sat_signed" AddSatUnsigned "add_sat_unsigned"
     SubSatSigned "sub_sat_signed" SubSatUnsigned "sub_sat_unsigned" MulHighSigned "mul_high_signed"
-    MulHighUnsigned "mul_high_unsigned" RotateLeft "rotate_left"
+    MulHighUnsigned "mul_high_unsigned" RotateLeft "rotate_left" ByteDistance "byte_distance"
+    MaskedByteDistance "masked_byte_distance" DotBytesSigned "dot_bytes_signed"
+    DotBytesUnsigned "dot_bytes_unsigned" DotBytesMixed "dot_bytes_mixed"
 );
 named!(CompareOp:
     Equal "equal" NotEqual "not_equal" LessSigned "less_signed" LessEqualSigned "less_equal_signed"

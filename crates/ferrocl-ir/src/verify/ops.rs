@@ -311,6 +311,13 @@ fn check_binary(op: BinaryOp, a: ValueType, b: ValueType, ty: ValueType) -> Chec
         | BinaryOp::FloatMax
         | BinaryOp::CopySign => expect_float(ty),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => expect_bits(ty),
+        BinaryOp::ByteDistance
+        | BinaryOp::MaskedByteDistance
+        | BinaryOp::DotBytesSigned
+        | BinaryOp::DotBytesUnsigned
+        | BinaryOp::DotBytesMixed => expect(ty.scalar() == Some(Scalar::I32), || {
+            format!("an operator on four packed bytes has type {ty}, not i32 or a vector of it")
+        }),
         _ => expect_integer(ty),
     }
 }

@@ -68,6 +68,12 @@ pub enum Operation {
     RoundingHalvingAdd,
     SubSat,
     Upsample,
+    // Integers as packed bytes.
+    ByteDistance,
+    DotBytesMixed,
+    DotBytesSigned,
+    DotBytesUnsigned,
+    MaskedByteDistance,
     // Integers and floats.
     Clamp,
     Max,

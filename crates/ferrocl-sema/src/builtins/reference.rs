@@ -24,7 +24,10 @@ pub fn explain(name: &str) -> Option<String> {
             }
         }
     }
-    text.push_str(&format!("\nOpenCL C specification, section \"{}\"", first.section));
+    match first.section {
+        extension if extension.starts_with("cl_") => text.push_str(&format!("\nExtension {extension}")),
+        section => text.push_str(&format!("\nOpenCL C specification, section \"{section}\"")),
+    }
     if accuracy(first).is_some() {
         text.push_str(&format!("; error bounds in \"{ACCURACY_SECTION}\""));
     }

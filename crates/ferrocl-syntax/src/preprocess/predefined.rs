@@ -79,18 +79,24 @@ const FEATURES: &[Row] = &[
     row("__opencl_c_fp64", "1", Since(Standard::Cl30)),
     row("__opencl_c_generic_address_space", "1", Since(Standard::Cl30)),
     row("__opencl_c_int64", "1", Since(Standard::Cl30)),
+    row("__opencl_c_integer_dot_product_input_4x8bit", "1", Since(Standard::Cl30)),
+    row("__opencl_c_integer_dot_product_input_4x8bit_packed", "1", Since(Standard::Cl30)),
     row("__opencl_c_program_scope_global_variables", "1", Since(Standard::Cl30)),
 ];
 
 /// The extensions that this implementation has: `#pragma OPENCL EXTENSION` knows exactly these.
 const EXTENSIONS: &[Row] = &[
+    row("cl_amd_media_ops", "1", Always),
+    row("cl_amd_media_ops2", "1", Always),
     row("cl_khr_byte_addressable_store", "1", Always),
+    row("cl_khr_extended_bit_ops", "1", Always),
     row("cl_khr_fp16", "1", Always),
     row("cl_khr_fp64", "1", Always),
     row("cl_khr_global_int32_base_atomics", "1", Always),
     row("cl_khr_global_int32_extended_atomics", "1", Always),
     row("cl_khr_int64_base_atomics", "1", Always),
     row("cl_khr_int64_extended_atomics", "1", Always),
+    row("cl_khr_integer_dot_product", "1", Always),
     row("cl_khr_local_int32_base_atomics", "1", Always),
     row("cl_khr_local_int32_extended_atomics", "1", Always),
 ];

@@ -65,8 +65,26 @@ fn expected(op: BinaryOp, ty: Scalar, a: u64, b: u64) -> Option<i128> {
         BinaryOp::RotateLeft => {
             (0..bits).map(|i| (ua >> i & 1) << ((u64::from(i) + count) % u64::from(bits))).sum()
         }
+        _ if ty == Scalar::I32 => return packed_bytes(op, a, b),
         _ => return None,
     })
+}
+
+/// Operators on four packed bytes.
+fn packed_bytes(op: BinaryOp, a: u64, b: u64) -> Option<i128> {
+    let unsigned = |word: u64, k: u32| i128::from(word >> (8 * k) & 0xff);
+    let signed = |word: u64, k: u32| (unsigned(word, k) ^ 0x80) - 0x80;
+    let each = |f: &dyn Fn(u32) -> i128| Some((0..4).map(f).sum());
+    match op {
+        BinaryOp::ByteDistance => each(&|k| (unsigned(a, k) - unsigned(b, k)).abs()),
+        BinaryOp::MaskedByteDistance => {
+            each(&|k| if unsigned(b, k) == 0 { 0 } else { (unsigned(a, k) - unsigned(b, k)).abs() })
+        }
+        BinaryOp::DotBytesSigned => each(&|k| signed(a, k) * signed(b, k)),
+        BinaryOp::DotBytesUnsigned => each(&|k| unsigned(a, k) * unsigned(b, k)),
+        BinaryOp::DotBytesMixed => each(&|k| signed(a, k) * unsigned(b, k)),
+        _ => None,
+    }
 }
 
 #[test]

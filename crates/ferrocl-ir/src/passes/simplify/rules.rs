@@ -108,6 +108,9 @@ fn is_commutative(op: BinaryOp) -> bool {
             | AddSatUnsigned
             | MulHighSigned
             | MulHighUnsigned
+            | ByteDistance
+            | DotBytesSigned
+            | DotBytesUnsigned
     )
 }
 

@@ -16,6 +16,9 @@ impl Call<'_, '_> {
             Operation::Multiply24 => Some(BinaryOp::Mul),
             Operation::Max => Some(sign(BinaryOp::MaxSigned, BinaryOp::MaxUnsigned)),
             Operation::Min => Some(sign(BinaryOp::MinSigned, BinaryOp::MinUnsigned)),
+            Operation::DotBytesMixed => Some(BinaryOp::DotBytesMixed),
+            Operation::DotBytesSigned => Some(BinaryOp::DotBytesSigned),
+            Operation::DotBytesUnsigned => Some(BinaryOp::DotBytesUnsigned),
             _ => None,
         };
         if let Some(op) = binary {
@@ -80,6 +83,8 @@ impl Call<'_, '_> {
             }
             Operation::MultiplyAddSat => self.mad_sat_narrow(),
             Operation::Upsample => self.upsample(),
+            Operation::ByteDistance => self.add_distance(BinaryOp::ByteDistance),
+            Operation::MaskedByteDistance => self.add_distance(BinaryOp::MaskedByteDistance),
             Operation::BitfieldInsert => self.bitfield_insert(),
             Operation::BitfieldExtractSigned => self.bitfield_extract(BinaryOp::ShiftRightSigned),
             Operation::BitfieldExtractUnsigned => self.bitfield_extract(BinaryOp::ShiftRightUnsigned),
@@ -139,6 +144,10 @@ impl Call<'_, '_> {
         let shift = self.integer_constant(self.result, self.scalar.bits().into());
         let high = self.binary(BinaryOp::ShiftLeft, high, shift);
         self.binary(BinaryOp::Or, high, low)
+    }
+    fn add_distance(&mut self, op: BinaryOp) -> ValueId {
+        let distance = self.binary(op, self.argument(0), self.argument(1));
+        self.binary(BinaryOp::Add, distance, self.argument(2))
     }
     /// A `uint` argument as gentype.
     fn bit_count(&mut self, index: usize) -> ValueId {

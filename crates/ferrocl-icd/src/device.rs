@@ -161,6 +161,20 @@ const AFFINITY_DOMAINS: [(u32, runtime::Domain); 5] = [
     (CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, runtime::Domain::Cache(1)),
 ];
 
+/// Whether dot products of bytes are faster than what a program puts together itself: the same for every combination of signs.
+fn dot_product_acceleration(
+    accelerated: cl_bool,
+) -> cl_device_integer_dot_product_acceleration_properties_khr {
+    cl_device_integer_dot_product_acceleration_properties_khr {
+        signed_accelerated: accelerated,
+        unsigned_accelerated: accelerated,
+        mixed_signedness_accelerated: accelerated,
+        accumulating_saturating_signed_accelerated: accelerated,
+        accumulating_saturating_unsigned_accelerated: accelerated,
+        accumulating_saturating_mixed_signedness_accelerated: accelerated,
+    }
+}
+
 /// Along which domains a device can be divided, with the cores of each part. Those come first that share the most.
 fn affinity_domains(device: &Device) -> impl Iterator<Item = (u32, Vec<Vec<usize>>)> {
     let cores = match device.core.cores() {
@@ -195,6 +209,7 @@ entry! {
 }
 
 /// Answers a query, in the order of the specification's table "List of supported param_names by clGetDeviceInfo".
+#[allow(non_upper_case_globals, reason = "`4x8BIT` in the header's names")]
 fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()> {
     let group = runtime::MAX_GROUP_ITEMS as usize;
     match name {
@@ -310,6 +325,18 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
                 .map(|name| platform::name_version(name, (3, 0, 0)))
                 .collect::<Vec<_>>(),
         ),
+        CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR => answer.value(cl_bitfield::from(
+            CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR
+                | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR,
+        )),
+        // "CL_TRUE when ... the implementation ... has a performance advantage over application-provided code": whatever the CPU, its
+        // byte instructions are used for packed bytes and not for vectors of them.
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR => {
+            answer.value(dot_product_acceleration(CL_TRUE))
+        }
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR => {
+            answer.value(dot_product_acceleration(CL_FALSE))
+        }
         CL_DEVICE_EXTENSIONS => answer.text(&extensions::names()),
         CL_DEVICE_EXTENSIONS_WITH_VERSION => answer.slice(&extensions::with_versions()),
         CL_DEVICE_PRINTF_BUFFER_SIZE => answer.value::<usize>(16 << 20),

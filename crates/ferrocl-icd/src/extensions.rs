@@ -26,8 +26,12 @@ const OF_THE_API: &[(&str, (u32, u32, u32))] = &[
 
 /// Every extension with its version, in alphabetical order.
 fn all() -> Vec<(&'static str, (u32, u32, u32))> {
-    // Each extension of the language that there is has its first version.
-    let language = runtime::syntax::preprocess::predefined::extensions().map(|name| (name, (1, 0, 0)));
+    let language = runtime::syntax::preprocess::predefined::extensions().map(|name| match name {
+        // With dot products of vectors of bytes, not only of packed ones.
+        "cl_khr_integer_dot_product" => (name, (2, 0, 0)),
+        // Each other extension of the language that there is has its first version.
+        _ => (name, (1, 0, 0)),
+    });
     let mut all: Vec<_> = OF_THE_API.iter().copied().chain(language).collect();
     all.sort_unstable();
     all

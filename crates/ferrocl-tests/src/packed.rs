@@ -75,15 +75,51 @@ impl Kind {
     fn edges(self) -> &'static [u64] {
         match self {
             Uint | Int => &[
-                0, 1, 4, 8, 24, 28, 31, 32, 33, 0x7f, 0x80, 0xff, 0x00ff_00ff, 0x0100_0001, 0x7fff_ffff,
-                0x8000_0000, 0x8080_8080, 0xff00_ff00, 0xffff_ffff,
+                0,
+                1,
+                4,
+                8,
+                24,
+                28,
+                31,
+                32,
+                33,
+                0x7f,
+                0x80,
+                0xff,
+                0x00ff_00ff,
+                0x0100_0001,
+                0x7fff_ffff,
+                0x8000_0000,
+                0x8080_8080,
+                0xff00_ff00,
+                0xffff_ffff,
             ],
-            Ulong => &[0, 1, 0xffff, 0x7fff_ffff_ffff_ffff, 0x00ff_ff00_00ff_ff00, 0x8080_8080_8080_8080, u64::MAX],
+            Ulong => {
+                &[0, 1, 0xffff, 0x7fff_ffff_ffff_ffff, 0x00ff_ff00_00ff_ff00, 0x8080_8080_8080_8080, u64::MAX]
+            }
             // Zeros, ones, infinities, a NaN, denormals.
-            Float => &[0, 0x8000_0000, 0x3f80_0000, 0xbf80_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 1, 0x8000_0001],
+            Float => &[
+                0,
+                0x8000_0000,
+                0x3f80_0000,
+                0xbf80_0000,
+                0x7f80_0000,
+                0xff80_0000,
+                0x7fc0_0000,
+                1,
+                0x8000_0001,
+            ],
             // 0, -0.5, 0.99, 255, 256, 65535.5, 2147483648, 4294967040.
             FloatInRange => &[
-                0, 0xbf00_0000, 0x3f7d_70a4, 0x437f_0000, 0x4380_0000, 0x477f_ff80, 0x4f00_0000, 0x4f7f_ffff,
+                0,
+                0xbf00_0000,
+                0x3f7d_70a4,
+                0x437f_0000,
+                0x4380_0000,
+                0x477f_ff80,
+                0x4f00_0000,
+                0x4f7f_ffff,
             ],
         }
     }
@@ -126,7 +162,9 @@ fn masked_distance(a: u64, b: u64) -> u64 {
 }
 /// Four sums, each of the four bytes from one place on, in 16 bits.
 fn four_distances(a: &[u64], distance: fn(u64, u64) -> u64) -> u64 {
-    (0..4).map(|k| ((distance(low(a[0] >> (8 * k)), a[1]) + (a[2] >> (16 * k))) & 0xffff) << (16 * k)).sum()
+    (0..4)
+        .map(|k| ((distance(low(a[0] >> (8 * k)), a[1]) + (a[2] >> (16 * k) & 0xffff)) & 0xffff) << (16 * k))
+        .sum()
 }
 fn int(bits: u64) -> i64 {
     i64::from(bits as u32 as i32)
@@ -151,8 +189,20 @@ fn least(a: f32, b: f32) -> f32 {
     match () {
         () if a.is_nan() => b,
         () if b.is_nan() => a,
-        () if a == b => if a.is_sign_negative() { a } else { b },
-        () => if a < b { a } else { b },
+        () if a == b => {
+            if a.is_sign_negative() {
+                a
+            } else {
+                b
+            }
+        }
+        () => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
     }
 }
 fn greatest(a: f32, b: f32) -> f32 {

@@ -39,7 +39,8 @@ pub fn ulp(arguments: &[&str]) -> Result<()> {
 /// Compares the functions on packed bytes with their model; the arguments are the program's.
 pub fn packed(arguments: &[&str]) -> Result<()> {
     setup::run()?;
-    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "packed_sweep", "--"];
+    let program =
+        ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "packed_sweep", "--"];
     shell::run(shell::cargo().args(program).args(arguments))
 }
 

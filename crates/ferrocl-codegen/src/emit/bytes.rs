@@ -173,11 +173,7 @@ impl Emitter<'_> {
 
     /// Makes a vector of integers register by register of such: `make` gets as many elements of each operand as a register has.
     /// Operands and result are of 32 bits, and of one shape.
-    fn by_register(
-        &mut self,
-        operands: &[Value],
-        make: impl Fn(&mut Self, &[Value]) -> Value,
-    ) -> Value {
+    fn by_register(&mut self, operands: &[Value], make: impl Fn(&mut Self, &[Value]) -> Value) -> Value {
         let ty = operands[0].ty();
         let most = self.target.vector_bits() / 32;
         let lanes = ty.lanes();

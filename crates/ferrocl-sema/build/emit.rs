@@ -214,6 +214,10 @@ fn write_entry(entry: &Entry) -> String {
 fn write_type(ty: &Type) -> String {
     let element = match ty.element {
         Element::Void => "Void".into(),
+        Element::Bool => "Bool".into(),
+        Element::Event => "Event".into(),
+        Element::Atomic => "Atomic".into(),
+        Element::AtomicFlag => "AtomicFlag".into(),
         Element::Fixed(element) => format!("Fixed(ScalarName::{})", ELEMENTS[element]),
         Element::Gentype => "Gentype".into(),
         Element::Unsigned => "Unsigned".into(),

@@ -21,6 +21,11 @@ pub const HALF: usize = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Element {
     Void,
+    Bool,
+    Event,
+    /// The atomic type of gentype's element.
+    Atomic,
+    AtomicFlag,
     /// An index into [`ELEMENTS`].
     Fixed(usize),
     Gentype,
@@ -375,6 +380,10 @@ fn read_parameter(text: &str) -> Result<Parameter, Error> {
 fn read_base(word: &str) -> Option<(Element, Width)> {
     let (kind, width) = match word {
         "void" => return Some((Element::Void, Width::Fixed(1))),
+        "bool" => return Some((Element::Bool, Width::Fixed(1))),
+        "event_t" => return Some((Element::Event, Width::Fixed(1))),
+        "atomic_gentype" => return Some((Element::Atomic, Width::Fixed(1))),
+        "atomic_flag" => return Some((Element::AtomicFlag, Width::Fixed(1))),
         "size_t" => return Some((Element::Fixed(7), Width::Fixed(1))),
         "memory_scope" | "memory_order" => return Some((Element::Fixed(4), Width::Fixed(1))),
         "sgentype" => return Some((Element::Gentype, Width::Fixed(1))),
@@ -410,7 +419,8 @@ impl Type {
         // Elements come in pairs of signed and unsigned up to 7; half, float, double have 2, 4, 8 bytes.
         let unsigned = |element: usize| if element <= 7 { element | 1 } else { 2 * (element - 8) + 3 };
         let element = match self.element {
-            Element::Void => None,
+            // What the library has no functions of.
+            Element::Void | Element::Bool | Element::Event | Element::Atomic | Element::AtomicFlag => None,
             Element::Fixed(fixed) => Some(fixed),
             Element::Gentype => Some(element),
             Element::Unsigned => Some(unsigned(element)),

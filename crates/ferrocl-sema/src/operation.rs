@@ -59,6 +59,7 @@ pub fn value_type(types: &TypeTable, ty: TypeId) -> Option<ValueType> {
         Type::Void => ValueType::Void,
         Type::Vector(name, n) => ValueType::Vector(Element::of_name(*name).scalar, *n),
         Type::Pointer(pointee) => ValueType::Pointer(pointee.space),
+        Type::Event => ValueType::Scalar(Scalar::I64),
         _ => ValueType::Scalar(Element::of(types, ty)?.scalar),
     })
 }

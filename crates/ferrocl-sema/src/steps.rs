@@ -298,6 +298,7 @@ impl Narrator<'_> {
             ConversionKind::AddressSpace => {
                 format!("is converted from `{from}` to `{to}`, null where it points elsewhere")
             }
+            ConversionKind::NullPointer if to == "event_t" => "is no event".into(),
             ConversionKind::NullPointer => format!("is the null pointer `{to}`"),
             ConversionKind::Arithmetic
             | ConversionKind::Pointer

@@ -60,7 +60,9 @@ pub enum Type {
     },
     /// `atomic_int` and its like (6.15.12.6): the scalar inside.
     Atomic(ScalarName),
-    /// A type without structure: `event_t`, `sampler_t`, images, …
+    /// `event_t`: what an asynchronous copy gives, and waiting takes.
+    Event,
+    /// A type without structure: `sampler_t`, images, …
     Opaque(Symbol),
 }
 

@@ -174,7 +174,9 @@ impl Analyzer<'_> {
                     let scalar = self.program.types.scalar(name);
                     return self.convert_arithmetic(value, scalar, reason);
                 }
-                if types.pointee(to).is_some() && self.is_null_pointer_constant(value) {
+                // "0 can be implicitly and explicitly cast to event_t type."
+                let has_null = types.pointee(to).is_some() || *types.get(to) == Type::Event;
+                if has_null && self.is_null_pointer_constant(value) {
                     return self.null_pointer(value, to, reason);
                 }
             }
@@ -218,7 +220,8 @@ impl Analyzer<'_> {
             ..
         } = expr.kind
         {
-            let pointee = self.program.types.pointee(expr.ty).expect("a null pointer has pointer type");
+            // (No event is one too.)
+            let Some(pointee) = self.program.types.pointee(expr.ty) else { return false };
             return pointee.ty == TypeTable::VOID && !pointee.is_const && !pointee.is_volatile;
         }
         self.program.types.is_integer_scalar(expr.ty)

@@ -102,6 +102,9 @@ impl Analyzer<'_> {
                     this.integer_to_pointer(value, ty, reason)
                 }
             }),
+            _ if *types.get(ty) == Type::Event && integer(from) && self.is_null_pointer_constant(value) => {
+                self.with_span(value, span, |this, value| this.null_pointer(value, ty, reason))
+            }
             _ => self.report_cast(value, ty, span),
         }
     }

@@ -591,7 +591,7 @@ impl Analyzer<'_> {
                         ),
                         "pass indices into one buffer instead of pointers".to_string(),
                     );
-                } else if matches!(self.program.types.get(pointee.ty), Type::Opaque(_)) {
+                } else if matches!(self.program.types.get(pointee.ty), Type::Opaque(_) | Type::Event) {
                     report(
                         self,
                         format!(
@@ -604,7 +604,7 @@ impl Analyzer<'_> {
             }
             Type::Opaque(name) => {
                 let text = self.interner.text(name).to_string();
-                if matches!(text.as_str(), "event_t" | "clk_event_t" | "ndrange_t" | "reserve_id_t") {
+                if matches!(text.as_str(), "clk_event_t" | "ndrange_t" | "reserve_id_t") {
                     report(
                         self,
                         format!("{what} cannot have the type `{text}`"),
@@ -614,6 +614,11 @@ impl Analyzer<'_> {
                     self.report_unsupported_type(&text, parameter.span);
                 }
             }
+            Type::Event => report(
+                self,
+                format!("{what} cannot have the type `{found}`"),
+                "make it a variable of the kernel".to_string(),
+            ),
             Type::Atomic(_) => report(
                 self,
                 format!("{what} cannot have the type `{found}`: a copy could not be shared"),

@@ -309,7 +309,8 @@ impl Analyzer<'_> {
             "atomic_half" => (Type::Atomic(ScalarName::Half), Standard::Cl20),
             "atomic_float" => (Type::Atomic(ScalarName::Float), Standard::Cl20),
             "atomic_double" => (Type::Atomic(ScalarName::Double), Standard::Cl20),
-            "event_t" | "sampler_t" => (Type::Opaque(name), Standard::Cl10),
+            "event_t" => (Type::Event, Standard::Cl10),
+            "sampler_t" => (Type::Opaque(name), Standard::Cl10),
             "queue_t" | "clk_event_t" | "ndrange_t" | "reserve_id_t" => (Type::Opaque(name), Standard::Cl20),
             _ if text.starts_with("image") => (Type::Opaque(name), Standard::Cl10),
             _ => {
@@ -426,7 +427,7 @@ impl Analyzer<'_> {
         let (what, help) = match self.program.types.get(ty) {
             Type::Void => ("`void`", "for bytes, write `uchar`"),
             Type::Function { .. } => ("functions", "choose with `switch` which function to call"),
-            Type::Opaque(_) => ("images, samplers, events and their like", "declare them one by one"),
+            Type::Opaque(_) => ("images, samplers and their like", "declare them one by one"),
             Type::Array { length: None, .. } => {
                 ("arrays of unknown length", "only the first length of several may be left away")
             }

@@ -435,6 +435,10 @@ impl<'a> Analyzer<'a> {
                 self.report_half(declared.span, &what);
                 false
             }
+            Type::Event if ty.space != AddressSpace::Private => {
+                self.report_opaque(element, declared.span, &what);
+                false
+            }
             Type::Opaque(_) => {
                 self.report_opaque(element, declared.span, &what);
                 false
@@ -466,6 +470,14 @@ impl<'a> Analyzer<'a> {
             )
             .note("section \"Restrictions\"")
             .help("declare it in the kernel")
+        } else if matches!(self.program.types.get(ty), Type::Event) {
+            Diagnostic::new(
+                codes::OPAQUE_OBJECT,
+                span,
+                format!("{what} of type `{found}` can only be in private memory"),
+            )
+            .note("section \"Restrictions\"")
+            .help("remove the address space")
         } else {
             Diagnostic::new(
                 codes::UNSUPPORTED_TYPE,

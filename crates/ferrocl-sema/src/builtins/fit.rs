@@ -6,7 +6,7 @@
 
 use ferrocl_syntax::ast::ScalarName;
 
-use super::table::{PointerPattern, TypePattern};
+use super::table::{PatternType, PointerPattern, TypePattern};
 use crate::types::{AddressSpace, Type, TypeId, TypeTable};
 
 /// How well an argument fits; what stands first is better.
@@ -39,12 +39,14 @@ pub enum Argument {
     Arithmetic(ScalarName, u8),
     /// An enumeration stored as this.
     Enum(ScalarName),
+    /// `event_t`.
+    Event,
     /// A pointer.
     Pointer {
         /// The pointee's type.
         pointee: TypeId,
-        /// The pointee as a scalar or vector; `None` if it is neither.
-        element: Option<(ScalarName, u8)>,
+        /// The pointee as far as patterns know it.
+        element: Option<PatternType>,
         /// Whether the pointee is `const`.
         is_const: bool,
         /// Whether the pointee is `volatile`.
@@ -60,8 +62,12 @@ impl Argument {
     /// The shape of a type.
     pub fn of(types: &TypeTable, ty: TypeId) -> Argument {
         let element = |ty: TypeId| match *types.get(ty) {
-            Type::Scalar(name) => Some((name, 1)),
-            Type::Vector(name, width) => Some((name, width)),
+            Type::Void => Some(PatternType::Void),
+            Type::Bool => Some(PatternType::Bool),
+            Type::Event => Some(PatternType::Event),
+            Type::Scalar(name) => Some(PatternType::Arithmetic(name, 1)),
+            Type::Vector(name, width) => Some(PatternType::Arithmetic(name, width)),
+            Type::Atomic(name) => Some(PatternType::Atomic(name)),
             _ => None,
         };
         match *types.get(ty) {
@@ -69,6 +75,7 @@ impl Argument {
             Type::Scalar(name) => Argument::Arithmetic(name, 1),
             Type::Vector(name, width) => Argument::Arithmetic(name, width),
             Type::Enum(id) => Argument::Enum(types.enums[id].underlying),
+            Type::Event => Argument::Event,
             Type::Pointer(to) => Argument::Pointer {
                 pointee: to.ty,
                 element: element(to.ty),
@@ -81,10 +88,17 @@ impl Argument {
     }
     /// How it fits a parameter of a built-in function where gentype is this element and width; `None`: not at all.
     pub fn fit_pattern(self, pattern: &TypePattern, element: ScalarName, width: u8) -> Option<Fit> {
-        let (element, width) = pattern.at(element, width)?;
-        match pattern.pointer {
-            None => self.fit_arithmetic(element, width),
-            Some(pointer) => self.fit_pointer_pattern(pointer, element, width),
+        let to = pattern.pattern_type(element, width);
+        match (pattern.pointer, to) {
+            (Some(pointer), to) => self.fit_pointer_pattern(pointer, to),
+            (None, PatternType::Arithmetic(element, width)) => self.fit_arithmetic(element, width),
+            (None, PatternType::Event) => match self {
+                Argument::Event => Some(Fit::Exact),
+                // 0 is no event. (Whether it is that constant shows where it is converted.)
+                Argument::Arithmetic(_, 1) => Some(Fit::Conversion),
+                _ => None,
+            },
+            (None, _) => None,
         }
     }
     /// How it fits a scalar or vector.
@@ -96,7 +110,7 @@ impl Argument {
             Argument::Arithmetic(from, _) => promotes(from, to),
             Argument::Bool => to == ScalarName::Int,
             Argument::Enum(stored) => stored == to || promotes(stored, to),
-            Argument::Pointer { .. } | Argument::Other(_) => return None,
+            Argument::Pointer { .. } | Argument::Event | Argument::Other(_) => return None,
         };
         Some(match (width, scalar) {
             (1, true) => Fit::Promotion,
@@ -104,17 +118,25 @@ impl Argument {
             _ => Fit::Widening,
         })
     }
-    fn fit_pointer_pattern(self, to: PointerPattern, to_element: ScalarName, width: u8) -> Option<Fit> {
+    fn fit_pointer_pattern(self, to: PointerPattern, pointee: PatternType) -> Option<Fit> {
         let Argument::Pointer { element, is_const, is_volatile, space, .. } = self else { return None };
         if !to.spaces.contains(space) {
             return None;
         }
-        Some(if element != Some((to_element, width)) {
+        // An object is atomic or it is not.
+        let is_atomic = |ty| matches!(ty, Some(PatternType::Atomic(_)));
+        let agrees = element == Some(pointee);
+        if !agrees && (is_atomic(element) || is_atomic(Some(pointee))) && pointee != PatternType::Void {
+            return None;
+        }
+        Some(if !agrees && pointee != PatternType::Void {
             Fit::WrongPointee
         } else if (is_const && !to.is_const) || (is_volatile && !to.is_volatile) {
             Fit::LosesQualifier
-        } else {
+        } else if agrees {
             Fit::Exact
+        } else {
+            Fit::Conversion
         })
     }
     /// How it fits a parameter of this type; `None`: not at all.

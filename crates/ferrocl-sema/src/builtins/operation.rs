@@ -110,6 +110,20 @@ pub enum Operation {
     IsUnordered,
     Select,
     SignBit,
+    // Vectors.
+    Shuffle,
+    ShuffleTwo,
+    // Asynchronous copies.
+    AsyncCopy,
+    /// Local to global, or the other way round, with lines of elements.
+    AsyncCopyLines,
+    AsyncCopyPlanes,
+    /// With gaps between what is read.
+    AsyncCopyGather,
+    /// With gaps between what is written.
+    AsyncCopyScatter,
+    AsyncCopyFence,
+    WaitGroupEvents,
     // Memory.
     LoadHalf,
     LoadHalfAligned,

@@ -11,7 +11,7 @@ use ferrocl_syntax::ast::ScalarName;
 use smallvec::SmallVec;
 
 use super::fit::{Argument, Fit, Fits, best};
-use super::table::{self, RowId, TypePattern};
+use super::table::{self, PatternType, RowId, TypePattern};
 use super::{Callee, Home, LibraryCall};
 use crate::analyse::Analyzer;
 use crate::hir;
@@ -162,8 +162,7 @@ impl Analyzer<'_> {
         }
         let mut parameters = Vec::with_capacity(call.shapes.len());
         for (index, parameter) in row.row().parameters.iter().enumerate() {
-            let (name, n) = parameter.ty.at(element, width).expect("no parameter is void");
-            let ty = self.program.types.gentype(name, n);
+            let ty = self.pattern_type(&parameter.ty, element, width);
             let Some(pattern) = parameter.ty.pointer else {
                 parameters.push(ty);
                 continue;
@@ -184,11 +183,14 @@ impl Analyzer<'_> {
         let library = self.library_call(row, element, width);
         Some(Resolution::Builtin { callee: Callee { row, element, width, parameters, library }, result })
     }
-    /// The type of a pattern that is no pointer.
+    /// The type of a pattern; of the pointee, for a pointer.
     fn pattern_type(&mut self, pattern: &TypePattern, element: ScalarName, width: u8) -> TypeId {
-        match pattern.at(element, width) {
-            None => TypeTable::VOID,
-            Some((name, n)) => self.program.types.gentype(name, n),
+        match pattern.pattern_type(element, width) {
+            PatternType::Void => TypeTable::VOID,
+            PatternType::Bool => TypeTable::BOOL,
+            PatternType::Event => self.program.types.intern(Type::Event),
+            PatternType::Arithmetic(name, n) => self.program.types.gentype(name, n),
+            PatternType::Atomic(name) => self.program.types.intern(Type::Atomic(name)),
         }
     }
     /// How a row of the library is called.

@@ -121,6 +121,14 @@ pub struct TypePattern {
 pub enum ElementPattern {
     /// `void`.
     Void,
+    /// `bool`.
+    Bool,
+    /// `event_t`.
+    Event,
+    /// The atomic type of gentype's element.
+    Atomic,
+    /// `atomic_flag`.
+    AtomicFlag,
     /// Always this.
     Fixed(ScalarName),
     /// gentype's.
@@ -309,15 +317,42 @@ pub struct LibraryConstant {
 /// The prefix of names that only the library's own text sees.
 pub const INTERNAL_PREFIX: &str = "__ferrocl_";
 
+/// What a pattern is (or points to) where gentype is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatternType {
+    /// `void`.
+    Void,
+    /// `bool`.
+    Bool,
+    /// `event_t`.
+    Event,
+    /// A scalar or, with a width above 1, a vector.
+    Arithmetic(ScalarName, u8),
+    /// An atomic type.
+    Atomic(ScalarName),
+}
+
 impl TypePattern {
-    /// The element and width (of the pointee, for a pointer) where gentype is this element and width; `None` is `void`.
+    /// The element and width (of the pointee, for a pointer) where gentype is this element and width; `None` is what is neither
+    /// scalar nor vector.
     pub fn at(&self, element: ScalarName, width: u8) -> Option<(ScalarName, u8)> {
+        match self.pattern_type(element, width) {
+            PatternType::Arithmetic(element, width) => Some((element, width)),
+            _ => None,
+        }
+    }
+    /// The type (of the pointee, for a pointer) where gentype is this element and width.
+    pub fn pattern_type(&self, element: ScalarName, width: u8) -> PatternType {
         let wide = match self.width {
             WidthPattern::Fixed(fixed) => fixed,
             WidthPattern::Gentype => width,
         };
         let element = match self.element {
-            ElementPattern::Void => return None,
+            ElementPattern::Void => return PatternType::Void,
+            ElementPattern::Bool => return PatternType::Bool,
+            ElementPattern::Event => return PatternType::Event,
+            ElementPattern::Atomic => return PatternType::Atomic(element),
+            ElementPattern::AtomicFlag => return PatternType::Atomic(ScalarName::Int),
             ElementPattern::Fixed(fixed) => fixed,
             ElementPattern::Gentype => element,
             ElementPattern::Unsigned => unsigned_of(element),
@@ -326,7 +361,7 @@ impl TypePattern {
             ElementPattern::Relation if wide == 1 => ScalarName::Int,
             ElementPattern::Relation => signed_of(element),
         };
-        Some((element, wide))
+        PatternType::Arithmetic(element, wide)
     }
 }
 
@@ -365,7 +400,15 @@ impl Row {
     pub fn is_generic(&self) -> bool {
         std::iter::once(&self.result).chain(self.parameters.iter().map(|p| &p.ty)).any(|ty| {
             ty.width == WidthPattern::Gentype
-                || !matches!(ty.element, ElementPattern::Void | ElementPattern::Fixed(_))
+                || matches!(
+                    ty.element,
+                    ElementPattern::Gentype
+                        | ElementPattern::Unsigned
+                        | ElementPattern::Signed
+                        | ElementPattern::Wider
+                        | ElementPattern::Relation
+                        | ElementPattern::Atomic
+                )
         })
     }
     /// The library function for an element and width, where the library is the home.

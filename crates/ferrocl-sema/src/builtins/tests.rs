@@ -6,10 +6,11 @@ use ferrocl_syntax::ast::{ScalarName, TranslationUnit};
 use ferrocl_syntax::options::{BuildOptions, Standard};
 
 use super::overloads::Resolution;
-use super::table::{self, ELEMENTS, WIDTHS};
+use super::table::{self, ELEMENTS, PatternType, Spaces, WIDTHS};
 use crate::analyse::Analyzer;
 use crate::hir;
-use crate::types::{AddressSpace, QualifiedType, TypeId};
+use crate::types::name::scalar_text;
+use crate::types::{AddressSpace, QualifiedType, Type, TypeId};
 
 /// A type of the form `[space [const] [volatile]] scalar[width][*]`.
 fn parse_type(analyzer: &mut Analyzer, text: &str) -> TypeId {
@@ -22,11 +23,12 @@ fn parse_type(analyzer: &mut Analyzer, text: &str) -> TypeId {
     let ty = match name {
         "bool" => crate::types::TypeTable::BOOL,
         "void" => crate::types::TypeTable::VOID,
+        "event_t" => analyzer.program.types.intern(Type::Event),
+        _ if name.starts_with("atomic_") => {
+            analyzer.program.types.intern(Type::Atomic(scalar_named(&name["atomic_".len()..])))
+        }
         _ => {
-            let element = ELEMENTS
-                .into_iter()
-                .find(|&e| crate::types::name::scalar_text(e) == name)
-                .unwrap_or_else(|| panic!("{name}"));
+            let element = scalar_named(name);
             analyzer.program.types.gentype(element, width.parse().unwrap_or(1))
         }
     };
@@ -47,6 +49,10 @@ fn parse_type(analyzer: &mut Analyzer, text: &str) -> TypeId {
         ..QualifiedType::new(ty, space)
     };
     analyzer.program.types.pointer(pointee)
+}
+
+fn scalar_named(name: &str) -> ScalarName {
+    ELEMENTS.into_iter().find(|&e| scalar_text(e) == name).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// Resolves `name(type, …)` and says what came out.
@@ -334,19 +340,26 @@ fn every_overload_resolves_to_itself() {
                     .parameters
                     .iter()
                     .map(|parameter| {
-                        let (name, n) = parameter.ty.at(element, width).expect("no parameter is void");
-                        let base = match n {
-                            1 => crate::types::name::scalar_text(name).to_string(),
-                            n => format!("{}{n}", crate::types::name::scalar_text(name)),
+                        let base = match parameter.ty.pattern_type(element, width) {
+                            PatternType::Arithmetic(name, 1) => scalar_text(name).to_string(),
+                            PatternType::Arithmetic(name, n) => format!("{}{n}", scalar_text(name)),
+                            PatternType::Atomic(name) => format!("atomic_{}", scalar_text(name)),
+                            PatternType::Event => "event_t".to_string(),
+                            PatternType::Void => "void".to_string(),
+                            PatternType::Bool => "bool".to_string(),
                         };
-                        if parameter.ty.pointer.is_some() { format!("global {base}*") } else { base }
+                        match parameter.ty.pointer.map(|pointer| pointer.spaces) {
+                            None => base,
+                            Some(Spaces::Local) => format!("local {base}*"),
+                            Some(_) => format!("global {base}*"),
+                        }
                     })
                     .collect();
                 let call = format!("{}({})", row.name, types.join(", "));
                 let outcome = resolve_in(&call, Standard::Cl31, true);
                 if row.exists(element, width) {
-                    let listed = types.join(", ").replace("global ", "");
-                    let plain = outcome.replace("global ", "").replace("const ", "");
+                    let listed = types.join(", ").replace("global ", "").replace("local ", "");
+                    let plain = outcome.replace("global ", "").replace("local ", "").replace("const ", "");
                     assert!(plain.ends_with(&format!("{}({listed})\n", row.name)), "{call}: {outcome}");
                 } else {
                     assert!(outcome.starts_with("CL0514"), "{call}: {outcome}");

@@ -6,20 +6,24 @@
 //!
 //! | file | families |
 //! |---|---|
+//! | `copy.rs` | asynchronous copies |
 //! | `arithmetic.rs` | maths, common and geometric functions |
 //! | `integer.rs` | integer functions and bit operations |
 //! | `exponent.rs` | functions that take floats apart: `frexp`, `ldexp`, `nextafter`, … |
 //! | `relation.rs` | relational functions, `select` |
 //! | `memory.rs` | `vload`, `vstore`, halves in memory, barriers, fences, atomics |
+//! | `vector.rs` | `shuffle`, `shuffle2` |
 //! | `work_item.rs` | work-item queries |
 
 mod arithmetic;
+mod copy;
 mod exponent;
 mod integer;
 mod memory;
 mod relation;
 #[cfg(test)]
 mod tests;
+mod vector;
 mod work_item;
 
 use ferrocl_base::Span;
@@ -86,6 +90,8 @@ impl Call<'_, '_> {
             .or_else(|| self.exponent_operation(operation))
             .or_else(|| self.relation_operation(operation))
             .or_else(|| self.work_item_operation(operation))
+            .or_else(|| self.vector_operation(operation))
+            .or_else(|| self.copy_operation(operation))
             .or_else(|| self.memory_operation(operation))
     }
     /// An argument.

@@ -110,6 +110,7 @@ impl TypeTable {
             Type::Scalar(name) => scalar_text(*name).into(),
             Type::Vector(name, n) => format!("{}{n}", scalar_text(*name)),
             Type::Atomic(name) => format!("atomic_{}", scalar_text(*name)),
+            Type::Event => "event_t".into(),
             Type::Opaque(name) => interner.text(*name).into(),
             Type::Record(id) => {
                 let record = &self.records[*id];

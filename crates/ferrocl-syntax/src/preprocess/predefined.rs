@@ -88,7 +88,9 @@ const FEATURES: &[Row] = &[
 const EXTENSIONS: &[Row] = &[
     row("cl_amd_media_ops", "1", Always),
     row("cl_amd_media_ops2", "1", Always),
+    row("cl_khr_async_work_group_copy_fence", "1", Always),
     row("cl_khr_byte_addressable_store", "1", Always),
+    row("cl_khr_extended_async_copies", "1", Always),
     row("cl_khr_extended_bit_ops", "1", Always),
     row("cl_khr_fp16", "1", Always),
     row("cl_khr_fp64", "1", Always),

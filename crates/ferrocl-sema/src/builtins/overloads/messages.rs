@@ -8,7 +8,9 @@ use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
 
 use super::super::fit::{Argument, Fit, Fits};
-use super::super::table::{self, ELEMENTS, ElementPattern, Row, RowId, Spaces, TypePattern, WIDTHS};
+use super::super::table::{
+    self, ELEMENTS, ElementPattern, PatternType, Row, RowId, Spaces, TypePattern, WIDTHS,
+};
 use super::Candidate;
 use crate::analyse::Analyzer;
 use crate::hir::{self, ConversionKind, ConversionReason, ExprKind};
@@ -46,9 +48,12 @@ fn gentype_text(element: ScalarName, width: u8) -> String {
 
 /// The type of a parameter in one overload.
 fn pattern_text(pattern: &TypePattern, element: ScalarName, width: u8) -> String {
-    let base = match pattern.at(element, width) {
-        None => "void".into(),
-        Some((name, n)) => gentype_text(name, n),
+    let base = match pattern.pattern_type(element, width) {
+        PatternType::Void => "void".into(),
+        PatternType::Bool => "bool".into(),
+        PatternType::Event => "event_t".into(),
+        PatternType::Arithmetic(name, n) => gentype_text(name, n),
+        PatternType::Atomic(name) => format!("atomic_{}", scalar_text(name)),
     };
     let Some(pointer) = pattern.pointer else { return base };
     let mut text = String::new();
@@ -258,7 +263,10 @@ impl Analyzer<'_> {
             );
             (fits[0], fits.iter().filter(|&&fit| fit != Fit::Exact).count(), not_float)
         });
-        if let Some((Candidate::Builtin { row, element, width }, fits)) = favourite {
+        if let Some((Candidate::Builtin { row, element, width }, fits)) = favourite
+            // No cast of a value helps where it is pointers that disagree.
+            && !fits.contains(&Fit::WrongPointee)
+        {
             for (index, fit) in fits.iter().enumerate() {
                 if *fit == Fit::Exact || *fit >= Fit::LosesQualifier {
                     continue;

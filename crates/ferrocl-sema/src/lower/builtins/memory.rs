@@ -9,8 +9,8 @@ use super::{Call, space_of};
 use crate::builtins::Operation;
 
 /// `CLK_LOCAL_MEM_FENCE` and `CLK_GLOBAL_MEM_FENCE`.
-const LOCAL_FENCE: u64 = 1;
-const GLOBAL_FENCE: u64 = 2;
+pub(super) const LOCAL_FENCE: u64 = 1;
+pub(super) const GLOBAL_FENCE: u64 = 2;
 
 impl Call<'_, '_> {
     /// Gives a value for `void` functions too, which nobody uses.
@@ -25,11 +25,7 @@ impl Call<'_, '_> {
             Operation::Prefetch => {}
             Operation::Barrier => {
                 let flags = self.fence_flags(self.argument(0));
-                self.push(Stmt::Barrier {
-                    local: flags & LOCAL_FENCE != 0,
-                    global: flags & GLOBAL_FENCE != 0,
-                    span: self.span,
-                });
+                self.barrier(flags);
             }
             Operation::Fence => self.fence(AtomicOrdering::AcquireRelease),
             Operation::FenceAcquire => self.fence(AtomicOrdering::Acquire),
@@ -39,8 +35,15 @@ impl Call<'_, '_> {
         Some(self.undefined(ValueType::Scalar(Scalar::I32)))
     }
     /// The flags of a fence; all of them where they are not known here.
-    fn fence_flags(&self, flags: ValueId) -> u64 {
+    pub(super) fn fence_flags(&self, flags: ValueId) -> u64 {
         self.constant_bits(flags).map_or(LOCAL_FENCE | GLOBAL_FENCE, |bits| bits[0])
+    }
+    pub(super) fn barrier(&mut self, flags: u64) {
+        self.push(Stmt::Barrier {
+            local: flags & LOCAL_FENCE != 0,
+            global: flags & GLOBAL_FENCE != 0,
+            span: self.span,
+        });
     }
     fn fence(&mut self, ordering: AtomicOrdering) {
         self.push(Stmt::Fence { ordering, span: self.span });

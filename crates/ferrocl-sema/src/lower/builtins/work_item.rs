@@ -43,7 +43,7 @@ impl Call<'_, '_> {
         }
         Some(value)
     }
-    fn query(&mut self, query: WorkItemQuery, dimension: u8) -> ValueId {
+    pub(super) fn query(&mut self, query: WorkItemQuery, dimension: u8) -> ValueId {
         self.emit(Op::WorkItem(query, dimension), SIZE)
     }
     /// In dimensions that the launch does not have, ids are 0 and sizes 1, so that one formula does for all.
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
         let offset = self.query(WorkItemQuery::GlobalOffset, dimension);
         self.binary(BinaryOp::Sub, id, offset)
     }
-    fn local_linear_id(&mut self) -> ValueId {
+    pub(super) fn local_linear_id(&mut self) -> ValueId {
         let mut id = self.query(WorkItemQuery::LocalId, 2);
         for dimension in [1, 0] {
             let size = self.query(WorkItemQuery::LocalSize, dimension);

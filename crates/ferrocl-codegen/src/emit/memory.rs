@@ -307,16 +307,7 @@ impl Emitter<'_> {
             lane => {
                 let p = self.vector(lane);
                 let p = self.offset_by(p, offset);
-                let wide = self.wide(piece.ty);
-                let bits = self.mask_bits(mask);
-                let align = self.types.i32.constant(piece.align.into());
-                let types = [wide, p.ty()];
-                Lane::Varying(self.b.intrinsic(
-                    self.module,
-                    "llvm.masked.gather",
-                    &types,
-                    &[p, align, bits, wide.zero()],
-                ))
+                Lane::Varying(self.gather(p, piece, mask))
             }
         }
     }
@@ -355,10 +346,7 @@ impl Emitter<'_> {
                 let p = self.vector(lane);
                 let p = self.offset_by(p, offset);
                 let value = self.vector(value);
-                let bits = self.mask_bits(mask);
-                let align = self.types.i32.constant(piece.align.into());
-                let types = [value.ty(), p.ty()];
-                self.b.intrinsic(self.module, "llvm.masked.scatter", &types, &[value, p, align, bits]);
+                self.scatter(p, value, piece, mask);
             }
         }
     }

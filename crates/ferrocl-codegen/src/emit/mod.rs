@@ -34,6 +34,7 @@ mod launch;
 mod memory;
 mod ops;
 mod printf;
+mod scattered;
 mod spaces;
 mod values;
 
@@ -119,6 +120,8 @@ struct Emitter<'a> {
     mask_depths: FxHashMap<Value, u32>,
     /// The variable that long-made masks go through.
     mask_place: Option<Value>,
+    /// Places for lanes that are off.
+    unused: scattered::Unused,
     /// For kernels with barriers.
     group: Option<barrier::Group<'a>>,
 }
@@ -181,6 +184,7 @@ pub fn emit<'a>(
         joins: Vec::new(),
         mask_depths: FxHashMap::default(),
         mask_place: None,
+        unused: scattered::Unused::default(),
         group: None,
         b,
     };

@@ -23,6 +23,7 @@ mod command_buffer_record;
 mod context;
 mod device;
 mod dispatch;
+mod dump;
 mod enqueue;
 mod entry;
 mod event;

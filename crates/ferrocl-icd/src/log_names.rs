@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::bindings::CL_DRIVER_VERSION;
+
 /// What the names of a query's parameters begin with, by its function.
 const PREFIXES: &[(&str, &str)] = &[
     ("clGetPlatformInfo", "CL_PLATFORM_"),
@@ -69,6 +71,10 @@ pub(crate) fn name(function: &str, argument: &str, value: &str) -> Option<&'stat
         return None;
     }
     let value: u32 = value.parse().ok()?;
+    // The only name of a device query that is not called after it.
+    if (function, value) == ("clGetDeviceInfo", CL_DRIVER_VERSION) {
+        return Some("CL_DRIVER_VERSION");
+    }
     let (function, _) = PREFIXES.iter().find(|(known, _)| *known == function)?;
     NAMES.get(&(*function, value)).copied()
 }
@@ -83,6 +89,7 @@ mod tests {
         let device = |value: u32| name("clGetDeviceInfo", "param_name", &value.to_string());
         assert_eq!(device(CL_DEVICE_NAME), Some("CL_DEVICE_NAME"));
         assert_eq!(device(CL_DEVICE_HALF_FP_CONFIG), Some("CL_DEVICE_HALF_FP_CONFIG"));
+        assert_eq!(device(CL_DRIVER_VERSION), Some("CL_DRIVER_VERSION"));
         assert_eq!(device(1), None);
         let queue = name("clGetCommandQueueInfo", "param_name", &CL_QUEUE_PROPERTIES.to_string());
         assert_eq!(queue, Some("CL_QUEUE_PROPERTIES"));

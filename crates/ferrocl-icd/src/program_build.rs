@@ -16,6 +16,7 @@ use ferrocl_runtime::{Binary, Build, HeaderIncludes};
 use crate::bindings::*;
 use crate::context::{Context, UserData};
 use crate::device::Device;
+use crate::dump;
 use crate::entry::{self, entry};
 use crate::handle::{self, Object};
 use crate::platform::Platform;
@@ -189,6 +190,7 @@ entry! {
 fn build(program: &Program, options: &str) -> Outcome {
     match &program.origin {
         Origin::Source(source) => {
+            dump::source(source, options);
             let build = Build::new(Device::root().core().target(), SOURCE_NAME, source, options);
             Outcome { log: build.log(), binary: build.program().map(Binary::Executable) }
         }
@@ -271,6 +273,7 @@ unsafe fn headers(
 
 fn compile(program: &Program, options: &str, mut includes: HeaderIncludes) -> Outcome {
     let Origin::Source(source) = &program.origin else { return Outcome { log: String::new(), binary: None } };
+    dump::source(source, options);
     let build = Build::object(Device::root().core().target(), SOURCE_NAME, source, options, &mut includes);
     Outcome { log: build.log(), binary: build.compiled_object().map(Binary::Object) }
 }

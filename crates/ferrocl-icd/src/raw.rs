@@ -5,6 +5,8 @@
 
 use std::ffi::{CStr, c_char};
 
+use crate::entry;
+
 /// An array of `count` elements; empty where the pointer is null or the count is 0.
 ///
 /// # Safety
@@ -37,7 +39,12 @@ pub(crate) unsafe fn text(pointer: *const c_char) -> Option<String> {
         return None;
     }
     // SAFETY: the caller vouches for it.
-    Some(unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
+    let text = unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned();
+    if entry::logs() {
+        // The line of the call itself only has the address: it can also be one that must not be read.
+        entry::log(&format!("{pointer:?} is {text:?}"));
+    }
+    Some(text)
 }
 
 /// The name and value pairs of a list of properties that ends with a zero; empty for a null pointer.

@@ -59,10 +59,10 @@ fn room(bytes: usize) -> Result<(Arc<Buffer>, Argument)> {
     Ok((buffer.clone(), Argument::Buffer { buffer, offset: 0 }))
 }
 fn int(value: i32) -> Argument {
-    Argument::Bytes(value.to_le_bytes().to_vec())
+    Argument::Bytes(value.to_le_bytes().into_iter().collect())
 }
 fn float(value: f32) -> Argument {
-    Argument::Bytes(value.to_le_bytes().to_vec())
+    Argument::Bytes(value.to_le_bytes().into_iter().collect())
 }
 fn f32_at(bytes: &[u8], index: usize) -> f64 {
     f32::from_le_bytes(bytes[4 * index..][..4].try_into().expect("four bytes")).into()

@@ -292,7 +292,7 @@ fn bind(
             Err(error) => return Ok(Err(format!("{error:#}"))),
         };
         inputs.push(match value {
-            Value::Bytes(bytes) => Argument::Bytes(bytes),
+            Value::Bytes(bytes) => Argument::Bytes(bytes.into()),
             Value::Local(bytes) => Argument::Local(bytes),
             Value::Null => Argument::Null,
             Value::Buffer { bytes, element, size } => {

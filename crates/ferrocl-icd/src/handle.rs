@@ -11,13 +11,14 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, MutexGuard, RwLock, Weak};
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use crate::bindings::cl_uint;
 use crate::dispatch::{DISPATCH, Dispatch};
 use crate::status::{Result, Status};
 
-/// Slots in a slab.
+/// Slots in the first slab. Each further one doubles what there is, so that there are never many.
 const SLAB: usize = 1024;
 
 /// How many freed slots wait before the first of them is used again.
@@ -65,13 +66,19 @@ impl Slot {
     }
 }
 
-/// The first and last address of each slab, in order.
-static SLABS: RwLock<Vec<(usize, usize)>> = RwLock::new(Vec::new());
+/// The first and last address of each slab, in order. A new slab comes with a new table; the old one stays for those who look at it.
+type Slabs = Vec<(usize, usize)>;
+static SLABS: AtomicPtr<Slabs> = AtomicPtr::new(std::ptr::null_mut());
 static FREE: Mutex<VecDeque<&'static Slot>> = Mutex::new(VecDeque::new());
+
+fn slabs() -> &'static [(usize, usize)] {
+    // SAFETY: null, or a table that was leaked.
+    unsafe { SLABS.load(Ordering::Acquire).as_ref() }.map_or(&[], Vec::as_slice)
+}
 
 /// The slot at an address, if there is one.
 fn slot(address: usize) -> Option<&'static Slot> {
-    let slabs = SLABS.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let slabs = slabs();
     let index = slabs.partition_point(|&(_, last)| last < address);
     let &(first, _) = slabs.get(index)?;
     let aligned = address >= first && (address - first).is_multiple_of(size_of::<Slot>());
@@ -82,13 +89,16 @@ fn slot(address: usize) -> Option<&'static Slot> {
 fn reserve() -> &'static Slot {
     let mut free = FREE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if free.len() <= QUARANTINE {
+        let known: usize = slabs().iter().map(|(first, last)| (last + 1 - first) / size_of::<Slot>()).sum();
         let slab: Vec<Slot> =
-            (0..SLAB).map(|_| Slot { dispatch: &DISPATCH, state: Mutex::default() }).collect();
+            (0..known.max(SLAB)).map(|_| Slot { dispatch: &DISPATCH, state: Mutex::default() }).collect();
         let slab: &'static [Slot] = slab.leak();
         let first = slab.as_ptr() as usize;
-        let mut slabs = SLABS.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let at = slabs.partition_point(|&(_, last)| last < first);
-        slabs.insert(at, (first, first + size_of_val(slab) - 1));
+        let mut table = slabs().to_vec();
+        let at = table.partition_point(|&(_, last)| last < first);
+        table.insert(at, (first, first + size_of_val(slab) - 1));
+        // Nobody else changes it meanwhile: who does has the lock of `FREE`.
+        SLABS.store(Box::leak(Box::new(table)), Ordering::Release);
         // New slots come first: those in quarantine keep waiting.
         for slot in slab {
             free.push_front(slot);

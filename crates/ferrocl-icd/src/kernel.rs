@@ -6,6 +6,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ferrocl_runtime as runtime;
+use smallvec::SmallVec;
 
 use crate::bindings::*;
 use crate::entry::entry;
@@ -26,10 +27,13 @@ pub(crate) struct Kernel {
     arguments: Mutex<Vec<Option<Stored>>>,
 }
 
+/// Memory objects that a launch keeps alive.
+pub(crate) type Memories = SmallVec<[Arc<Memory>; 4]>;
+
 /// What a launch gets, and the memory objects that it keeps alive meanwhile.
 pub(crate) struct Snapshot {
-    pub(crate) arguments: Vec<runtime::Argument>,
-    pub(crate) memories: Vec<Arc<Memory>>,
+    pub(crate) arguments: runtime::Arguments,
+    pub(crate) memories: Memories,
 }
 
 impl Object for Kernel {
@@ -58,7 +62,7 @@ impl Kernel {
     /// The arguments as they are now, for a launch: "CL_INVALID_KERNEL_ARGS if all argument values for kernel have not been set".
     pub(crate) fn snapshot(&self) -> Result<Snapshot> {
         let count = self.core.parameters().len();
-        let (mut arguments, mut memories) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut arguments, mut memories) = (runtime::Arguments::with_capacity(count), Memories::new());
         // The lock goes before what was taken where an argument is missing: to give a memory object back may end it, and its destructor
         // callback may use the kernel.
         let stored = self.arguments();

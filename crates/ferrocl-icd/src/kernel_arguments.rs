@@ -12,7 +12,7 @@ use ferrocl_runtime::{Argument, ParameterKind};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Memories};
 use crate::memory::Memory;
 use crate::raw;
 use crate::status::{Result, Status};
@@ -31,7 +31,7 @@ pub(crate) enum Stored {
 
 impl Stored {
     /// What a launch gets; `None` for a memory object that is gone. One that is there goes to `memories` as well.
-    pub(crate) fn set(&self, memories: &mut Vec<Arc<Memory>>) -> Option<Argument> {
+    pub(crate) fn set(&self, memories: &mut Memories) -> Option<Argument> {
         Some(match self {
             Stored::Plain(argument) => argument.clone(),
             Stored::Memory(memory) => {
@@ -75,7 +75,7 @@ entry! {
                 }
                 // SAFETY: the value has the size that the call says.
                 let bytes = unsafe { raw::slice(arg_value.cast::<u8>(), arg_size) };
-                Stored::Plain(Argument::Bytes(bytes.to_vec()))
+                Stored::Plain(Argument::Bytes(bytes.into()))
             }
             ParameterKind::Local => {
                 // "If the kernel argument being set is a pointer to the local address space, then arg_value must be NULL".

@@ -114,7 +114,7 @@ impl Program {
     }
     /// Whether an executable was built for this device, or for the one that it is a part of.
     pub(crate) fn is_built_for(&self, device: &Arc<Device>) -> bool {
-        self.build_for(device).is_some_and(|build| build.executable().is_some())
+        self.look_at_build(device, |build| build.executable().is_some()) == Some(true)
     }
     /// What was built last for a device; `None` where the program is neither for it nor for one that it is a part of.
     ///
@@ -122,13 +122,13 @@ impl Program {
     /// sub-devices. If a program binary has not been built for a sub-device, the program binary associated with the parent device will
     /// be used."
     pub(crate) fn build_for(&self, device: &Arc<Device>) -> Option<DeviceBuild> {
+        self.look_at_build(device, DeviceBuild::clone)
+    }
+    fn look_at_build<T>(&self, device: &Arc<Device>, look: impl FnOnce(&DeviceBuild) -> T) -> Option<T> {
         let state = self.state();
-        let builds: Vec<&DeviceBuild> = device
-            .with_parents()
-            .filter_map(|d| self.index_of(d))
-            .map(|index| &state.builds[index])
-            .collect();
-        builds.iter().find(|build| !build.is_none()).or(builds.first()).map(|&build| build.clone())
+        let builds =
+            || device.with_parents().filter_map(|d| self.index_of(d)).map(|index| &state.builds[index]);
+        builds().find(|build| !build.is_none()).or_else(|| builds().next()).map(look)
     }
     /// Whether it was loaded from a binary.
     pub(crate) fn is_from_binary(&self) -> bool {

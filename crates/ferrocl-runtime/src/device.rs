@@ -8,7 +8,7 @@ use ferrocl_codegen::Target;
 use crate::cache::Cache;
 use crate::queue::Executors;
 use crate::work_size::{self, Constraints};
-use crate::{Argument, Error, Kernel, Pool, cpu, interpreted, limits, native, topology};
+use crate::{Argument, Arguments, Error, Kernel, Pool, cpu, interpreted, limits, native, topology};
 
 /// What runs a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Engine {
 }
 
 /// How a kernel is to be launched.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
     /// 1, 2 or 3.
     pub dimensions: u32,
@@ -155,11 +155,11 @@ impl Device {
     }
     /// Decides everything about a launch that can be decided before it runs, and compiles the kernel where that is to do: what
     /// can be wrong with sizes, arguments and the kernel shows here.
-    pub fn plan(&self, kernel: &Kernel, arguments: Vec<Argument>, launch: &Launch) -> Result<Planned, Error> {
+    pub fn plan(&self, kernel: &Kernel, arguments: Arguments, launch: &Launch) -> Result<Planned, Error> {
         self.check_program(kernel)?;
         kernel.check(&arguments)?;
         let how = match launch.engine {
-            Engine::Native => How::Native(native::decide(self, kernel, Some(&arguments), launch)?),
+            Engine::Native => How::Native(native::decide_again(self, kernel, &arguments, launch)?),
             Engine::Interpreter => {
                 let size = size(kernel, launch, 1)?;
                 limits::check(kernel, &arguments, size.local.iter().product())?;
@@ -203,19 +203,19 @@ impl Device {
         arguments: &[Argument],
         launch: &Launch,
     ) -> Result<LaunchReport, Error> {
-        self.run(&self.plan(kernel, arguments.to_vec(), launch)?)
+        self.run(&self.plan(kernel, arguments.into(), launch)?)
     }
 }
 
 /// A launch that is decided and whose code is there.
 pub struct Planned {
     kernel: Kernel,
-    arguments: Vec<Argument>,
+    arguments: Arguments,
     how: How,
 }
 
 enum How {
-    Native(native::Decided),
+    Native(Arc<native::Decided>),
     Interpreted(work_size::WorkSize),
 }
 

@@ -28,7 +28,7 @@ pub fn launch(
     let inputs: Vec<interp::Argument> = arguments
         .iter()
         .map(|argument| match argument {
-            Argument::Bytes(bytes) => interp::Argument::Bytes(bytes.clone()),
+            Argument::Bytes(bytes) => interp::Argument::Bytes(bytes.to_vec()),
             Argument::Local(bytes) => interp::Argument::LocalSize(*bytes as u64),
             // The checked memory of the interpreter is its own: addresses of the process mean nothing there.
             Argument::Null | Argument::Address(_) => interp::Argument::Null,

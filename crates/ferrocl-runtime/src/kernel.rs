@@ -1,9 +1,11 @@
 //! Kernels and what can be given to their parameters.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, Value, ValueType, WorkItemQuery};
+use smallvec::SmallVec;
 
+use crate::native::Recent;
 use crate::{Buffer, Error, Program, limits};
 
 /// A kernel of a program.
@@ -16,13 +18,18 @@ pub struct Kernel {
     pub(crate) array_bytes: u64,
     /// Whether it can reach global memory by pointers that are not among its arguments.
     pub(crate) loads_pointers: bool,
+    /// What was decided about the launch before: most launches are like it.
+    pub(crate) recent: Arc<Mutex<Option<Recent>>>,
 }
+
+/// The arguments of a launch; those of most are few enough to need no memory of their own.
+pub type Arguments = SmallVec<[Argument; 4]>;
 
 /// What a parameter gets.
 #[derive(Clone)]
 pub enum Argument {
     /// A scalar, vector or struct, as its bytes in memory (a 3-vector has the size of four components).
-    Bytes(Vec<u8>),
+    Bytes(SmallVec<[u8; 16]>),
     /// A pointer to global or constant memory.
     Buffer {
         /// What it points into.
@@ -70,7 +77,7 @@ impl Kernel {
         let sees_groups = sees_groups(&program, function);
         let array_bytes = limits::array_bytes(&program, function);
         let loads_pointers = loads_pointers(&program, function);
-        Kernel { program, function, sees_groups, array_bytes, loads_pointers }
+        Kernel { program, function, sees_groups, array_bytes, loads_pointers, recent: Arc::default() }
     }
     pub(crate) fn definition(&self) -> &Function {
         self.program.function(self.function)

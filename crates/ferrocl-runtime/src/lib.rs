@@ -49,7 +49,7 @@ pub use device::{Device, Engine, Launch, LaunchReport, Planned, Prepared};
 pub use error::Error;
 pub use host::{Host, uuid};
 pub use includes::{FileIncludes, HeaderIncludes};
-pub use kernel::{Argument, Kernel, ParameterKind};
+pub use kernel::{Argument, Arguments, Kernel, ParameterKind};
 pub use limits::{MAX_GROUP_PRIVATE_BYTES, MAX_LOCAL_BYTES};
 pub use memory::{BUFFER_ALIGN, Buffer};
 pub use object::Object;

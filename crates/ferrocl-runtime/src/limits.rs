@@ -15,12 +15,8 @@ pub const MAX_GROUP_PRIVATE_BYTES: u64 = 256 << 20;
 /// Checks a launch with work-groups of so many work-items.
 pub(crate) fn check(kernel: &Kernel, arguments: &[Argument], items: u64) -> Result<(), Error> {
     let program = &kernel.program;
-    let mut local = program.info().functions[kernel.function].local_size;
-    for argument in arguments {
-        if let Argument::Local(bytes) = argument {
-            local = local.saturating_add(*bytes as u64);
-        }
-    }
+    let local =
+        program.info().functions[kernel.function].local_size.saturating_add(argument_local_bytes(arguments));
     if local > MAX_LOCAL_BYTES {
         return Err(Error::LocalMemory {
             kernel: kernel.name().to_owned(),
@@ -30,6 +26,14 @@ pub(crate) fn check(kernel: &Kernel, arguments: &[Argument], items: u64) -> Resu
     }
     let alive = if program.info().functions[kernel.function].has_barrier { items } else { 1 };
     check_private(kernel, kernel.array_bytes, alive)
+}
+
+/// Bytes of local memory that arguments point to.
+pub(crate) fn argument_local_bytes(arguments: &[Argument]) -> u64 {
+    arguments.iter().fold(0, |bytes: u64, argument| match argument {
+        Argument::Local(more) => bytes.saturating_add(*more as u64),
+        _ => bytes,
+    })
 }
 
 /// Checks the private memory of each of so many work-items that are alive at once.

@@ -240,6 +240,16 @@ impl WorkerMemory {
     }
 }
 
+/// Whether what the arguments point into is known to be small.
+fn has_small_buffers(arguments: &[Argument]) -> bool {
+    arguments.iter().all(|argument| match argument {
+        Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
+        // How large what is there is nobody said.
+        Argument::Address(_) => false,
+        Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
+    })
+}
+
 /// What the launch lets the code take for granted.
 fn assumptions(kernel: &Kernel, launch: &Launch, arguments: Option<&[Argument]>) -> Assumptions {
     let small_ids = launch
@@ -247,12 +257,7 @@ fn assumptions(kernel: &Kernel, launch: &Launch, arguments: Option<&[Argument]>)
         .iter()
         .zip(&launch.global_offset)
         .all(|(&size, &offset)| offset.checked_add(size).is_some_and(|end| end <= COMPACT_LIMIT));
-    let small_buffers = arguments.unwrap_or_default().iter().all(|argument| match argument {
-        Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
-        // How large what is there is nobody said.
-        Argument::Address(_) => false,
-        Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
-    });
+    let small_buffers = has_small_buffers(arguments.unwrap_or_default());
     // "If clSetKernelExecInfo has not been called with a value for CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, the default value is
     // CL_TRUE": without a word from the program, a pointer in memory may lead anywhere.
     Assumptions {
@@ -297,6 +302,39 @@ pub(crate) fn guessed_lanes(device: &Device, launch: &Launch) -> u32 {
 pub(crate) struct Decided {
     size: WorkSize,
     compiled: Arc<CompiledKernel>,
+}
+
+/// What was decided about a launch, and all that it depends on: nothing else of the arguments, and nothing of the device, which
+/// is for the program's CPU.
+pub(crate) struct Recent {
+    launch: Launch,
+    small_buffers: bool,
+    local_bytes: u64,
+    decided: Arc<Decided>,
+}
+
+/// As [`decide`], unless the kernel's last launch was like this one.
+pub(crate) fn decide_again(
+    device: &Device,
+    kernel: &Kernel,
+    arguments: &[Argument],
+    launch: &Launch,
+) -> Result<Arc<Decided>, Error> {
+    let small_buffers = has_small_buffers(arguments);
+    let local_bytes = limits::argument_local_bytes(arguments);
+    let recent = || kernel.recent.lock().expect("no thread panics with the lock");
+    if let Some(known) = &*recent()
+        && known.launch == *launch
+        && (known.small_buffers, known.local_bytes) == (small_buffers, local_bytes)
+    {
+        return Ok(known.decided.clone());
+    }
+    let decided = Arc::new(decide(device, kernel, Some(arguments), launch)?);
+    let launch = launch.clone();
+    let known = Recent { launch, small_buffers, local_bytes, decided: decided.clone() };
+    // What it was before goes outside of the lock.
+    let _before = recent().replace(known);
+    Ok(decided)
 }
 
 /// Decides on sizes and lanes, and compiles what is not compiled yet.

@@ -1,11 +1,16 @@
 //! Events: the status of a command, or of something in the program itself.
+//!
+//! Most events pass from status to status without anybody listening, so that the status is a word that changes without a lock.
+//! Whoever wants to be told says so in the word, with the lock of the list that he puts himself on; from then on changes take that
+//! lock too.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
+use super::command::Command;
 use super::executor::Blocked;
-use super::{Command, Shared, callbacks, lock};
+use super::{Shared, callbacks, lock};
 
 /// Why a command failed: the negative code that its event shows. What it means is the API's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +65,10 @@ impl Status {
             _ => Ok(()),
         }
     }
+    /// Whether a command in the other status has this one still before it.
+    fn follows(self, other: Status) -> bool {
+        !other.is_over() && self.number() < other.number()
+    }
     /// Whether nothing comes after it.
     pub fn is_over(self) -> bool {
         matches!(self, Status::Complete | Status::Failed(_))
@@ -88,33 +97,41 @@ pub fn now() -> u64 {
 /// Called when an event has reached a status.
 pub(super) type Callback = Box<dyn FnOnce(Status) + Send>;
 
+/// Whom a change of status concerns.
 #[derive(Default)]
-struct State {
+struct Listeners {
     /// Commands that wait for it, and whether they fail with it.
-    dependents: Vec<(Arc<Command>, bool)>,
+    dependents: Vec<(Arc<Event>, bool)>,
     /// With the status at which each is due.
     callbacks: Vec<(Status, Callback)>,
     /// User events that end like this one.
     followers: Vec<Arc<Event>>,
 }
 
+/// In the status word, beside the status's number: somebody listens.
+const LISTENED: u64 = 1 << 32;
+
+fn status_in(word: u64) -> Status {
+    Status::from_number(word as u32 as i32)
+}
+
 /// The status of a command, or of something in the program (a user event).
 pub struct Event {
-    status: AtomicI32,
-    state: Mutex<State>,
+    /// The status's number in the lower half, and [`LISTENED`].
+    word: AtomicU64,
+    listeners: Mutex<Listeners>,
+    /// The status of a user event changed.
     changed: Condvar,
     /// `None` for a user event.
-    queue: Option<Arc<Shared>>,
+    command: Option<Command>,
     /// Queued, submitted, started, ended.
     times: [AtomicU64; 4],
-    /// The command waits for nothing any more (out of order only).
-    ready: AtomicBool,
 }
 
 impl Event {
-    /// An event of a command that was just put into a queue.
-    pub(super) fn of(queue: Arc<Shared>) -> Event {
-        let event = Event::with(Status::Queued, Some(queue));
+    /// An event of a command that is just put into a queue.
+    pub(super) fn of(command: Command) -> Event {
+        let event = Event::with(Status::Queued, Some(command));
         event.note_time(0);
         event
     }
@@ -122,33 +139,28 @@ impl Event {
     pub fn user() -> Event {
         Event::with(Status::Submitted, None)
     }
-    fn with(status: Status, queue: Option<Arc<Shared>>) -> Event {
+    fn with(status: Status, command: Option<Command>) -> Event {
         Event {
-            status: AtomicI32::new(status.number()),
-            state: Mutex::default(),
+            word: AtomicU64::new(u64::from(status.number() as u32)),
+            listeners: Mutex::default(),
             changed: Condvar::new(),
-            queue,
+            command,
             times: Default::default(),
-            ready: AtomicBool::new(false),
         }
     }
+    pub(super) fn command(&self) -> Option<&Command> {
+        self.command.as_ref()
+    }
     pub(super) fn queue(&self) -> Option<&Arc<Shared>> {
-        self.queue.as_ref()
-    }
-    /// Whether the command was put among those that are ready. Both changes and looks have the queue's lock.
-    pub(super) fn is_ready(&self) -> bool {
-        self.ready.load(Ordering::Relaxed)
-    }
-    pub(super) fn set_ready(&self) {
-        self.ready.store(true, Ordering::Relaxed);
+        self.command.as_ref().map(|command| &command.queue)
     }
     /// Where the command stands.
     pub fn status(&self) -> Status {
-        Status::from_number(self.status.load(Ordering::Acquire))
+        status_in(self.word.load(Ordering::Acquire))
     }
     /// Hands what the event's queue holds back to the device: for whoever watches the status without waiting.
     pub fn flush(&self) {
-        if let Some(queue) = &self.queue {
+        if let Some(queue) = self.queue() {
             queue.flush_to_executors();
         }
     }
@@ -167,15 +179,21 @@ impl Event {
     }
     /// Whether anybody can ask for the times.
     fn keeps_times(&self) -> bool {
-        self.queue.as_ref().is_some_and(|queue| queue.properties().profiling)
+        self.queue().is_some_and(|queue| queue.properties().profiling)
     }
     fn note_time(&self, index: usize) {
         if self.keeps_times() {
             self.times[index].store(now(), Ordering::Relaxed);
         }
     }
-    pub(super) fn submit(&self) {
+    /// Handed to the device. Where somebody listens, that is only noted, and `false`: [`tell_submitted`](Self::tell_submitted) has then
+    /// to follow, outside of all locks.
+    pub(super) fn submit(&self) -> bool {
         self.note_time(1);
+        self.pass_to_unheard(Status::Submitted).is_some()
+    }
+    /// Tells those who listen that it was submitted, unless it has gone on from there.
+    pub(super) fn tell_submitted(&self) {
         self.pass_to(Status::Submitted);
     }
     pub(super) fn begin(&self) {
@@ -197,85 +215,109 @@ impl Event {
             Err(failure) => Status::Failed(failure),
         })
     }
-    /// Sets the status and tells everybody whom it concerns.
+    /// Sets the status and tells everybody whom it concerns. `false` where it had gone as far before.
     fn pass_to(&self, status: Status) -> bool {
-        let mut state = lock(&self.state);
-        if self.status().is_over() {
+        self.pass_to_unheard(status).unwrap_or_else(|| self.pass_to_heard(status))
+    }
+    /// Sets the status if nobody listens (`None` if somebody does).
+    fn pass_to_unheard(&self, status: Status) -> Option<bool> {
+        let mut word = self.word.load(Ordering::Acquire);
+        while word & LISTENED == 0 {
+            if !status.follows(status_in(word)) {
+                return Some(false);
+            }
+            let new = u64::from(status.number() as u32);
+            match self.word.compare_exchange_weak(word, new, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return Some(true),
+                Err(other) => word = other,
+            }
+        }
+        None
+    }
+    fn pass_to_heard(&self, status: Status) -> bool {
+        let mut listeners = lock(&self.listeners);
+        // Once somebody listens, the word changes with the lock only.
+        if !status.follows(self.status()) {
             return false;
         }
-        self.status.store(status.number(), Ordering::Release);
+        self.word.store(u64::from(status.number() as u32) | LISTENED, Ordering::Release);
         let (dependents, followers) = match status.is_over() {
-            true => (std::mem::take(&mut state.dependents), std::mem::take(&mut state.followers)),
+            true => (std::mem::take(&mut listeners.dependents), std::mem::take(&mut listeners.followers)),
             false => Default::default(),
         };
-        let (due, later) = std::mem::take(&mut state.callbacks)
+        let (due, later): (Vec<_>, Vec<_>) = std::mem::take(&mut listeners.callbacks)
             .into_iter()
             .partition(|(at, _)| status.number() <= at.number());
-        state.callbacks = later;
-        drop(state);
+        listeners.callbacks = later;
+        drop(listeners);
         // Whoever waits for a command waits for a change in its queue.
-        if status.is_over() && self.queue.is_none() {
+        if status.is_over() && self.command.is_none() {
             self.changed.notify_all();
         }
-        for (command, fails) in dependents {
-            command.event_ended(fails && status != Status::Complete);
+        for (event, fails) in dependents {
+            event.waited_enough(fails && status != Status::Complete);
         }
         for follower in followers {
             follower.end(status.outcome());
         }
-        let due: Vec<(Status, Callback)> = due;
         for (_, callback) in due {
             callbacks::call(callback, status);
         }
         true
     }
+    /// Whoever changes the status from now on takes the lock, which is given here, and looks who listens. Where the status stands now.
+    fn listen(&self, _: &MutexGuard<'_, Listeners>) -> Status {
+        status_in(self.word.fetch_or(LISTENED, Ordering::AcqRel))
+    }
     /// Makes a command wait for this event.
-    pub(super) fn add_dependent(&self, command: &Arc<Command>, fails: bool) {
-        let mut state = lock(&self.state);
-        let status = self.status();
+    pub(super) fn add_dependent(&self, event: &Arc<Event>, fails: bool) {
+        let Some(command) = event.command() else { return };
+        let mut listeners = lock(&self.listeners);
+        let status = self.listen(&listeners);
         if status.is_over() {
-            drop(state);
+            drop(listeners);
             if fails && status != Status::Complete {
-                command.refused.store(true, Ordering::Relaxed);
+                command.refuse();
             }
             return;
         }
-        command.waiting.fetch_add(1, Ordering::AcqRel);
-        state.dependents.push((command.clone(), fails));
+        command.wait_for_one_more();
+        listeners.dependents.push((event.clone(), fails));
     }
     /// Ends a user event like this one, when this one ends; the user event ends nothing else in this way. (It does not wait for
     /// the program's callbacks.)
     pub fn pass_on(&self, other: Arc<Event>) {
-        let mut state = lock(&self.state);
-        let status = self.status();
+        let mut listeners = lock(&self.listeners);
+        let status = self.listen(&listeners);
         if !status.is_over() {
-            state.followers.push(other);
+            listeners.followers.push(other);
             return;
         }
-        drop(state);
+        drop(listeners);
         other.end(status.outcome());
     }
     /// Has a function called, on a thread for that, when the event reaches a status or fails; soon, if that is so already.
     pub fn on_status(&self, at: Status, callback: impl FnOnce(Status) + Send + 'static) {
         let callback: Callback = Box::new(callback);
-        let mut state = lock(&self.state);
-        let status = self.status();
+        let mut listeners = lock(&self.listeners);
+        let status = self.listen(&listeners);
         if status.number() <= at.number() {
-            drop(state);
+            drop(listeners);
             callbacks::call(callback, status);
             return;
         }
-        state.callbacks.push((at, callback));
+        listeners.callbacks.push((at, callback));
     }
     /// Waits until it is over. The calling thread runs what stands before it in its queue.
     pub fn wait(&self) -> Status {
-        match &self.queue {
-            Some(queue) => queue.wait_for(self),
+        match &self.command {
+            Some(command) => command.queue.wait_for(self, command.number),
             None => {
                 let _blocked = Blocked::new();
-                let mut state = lock(&self.state);
+                let mut listeners = lock(&self.listeners);
+                self.listen(&listeners);
                 while !self.status().is_over() {
-                    state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    listeners = self.changed.wait(listeners).unwrap_or_else(PoisonError::into_inner);
                 }
             }
         }
@@ -286,7 +328,7 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         // A user event that nobody can end any more must not keep commands waiting for ever.
-        if self.queue.is_none() && !self.status().is_over() {
+        if self.command.is_none() && !self.status().is_over() {
             self.end(Err(Failure::INTERNAL));
         }
     }

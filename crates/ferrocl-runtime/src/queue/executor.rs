@@ -45,7 +45,7 @@ impl Inner {
 }
 
 /// How many commands of a queue an executor runs before it looks whether other queues wait.
-const TURN: usize = 32;
+const TURN: u32 = 32;
 
 impl State {
     /// Adds a queue, unless it is there often enough: whoever takes it looks for all that is ready, and more than `limit` cannot take
@@ -117,11 +117,11 @@ impl Executors {
         let mut state = lock(&inner.state);
         state.list(queue, inner.limit);
         inner.grow(&mut state);
-        let has_threads = state.started > 0;
+        let (has_threads, has_idle) = (state.started > 0, state.idle > 0);
         drop(state);
-        if has_threads {
+        if has_idle {
             inner.wake.notify_one();
-        } else {
+        } else if !has_threads {
             work_here(&inner);
         }
     }
@@ -148,7 +148,7 @@ fn execute(inner: &Arc<Inner>) {
             drop(state);
             let busy = fork::Busy::new();
             // A queue that is filled as fast as it is emptied does not keep the others waiting.
-            if (0..TURN).all(|_| queue.run_next()) {
+            if queue.run_some(TURN) {
                 state = lock(&inner.state);
                 state.list(queue, inner.limit);
             } else {
@@ -175,7 +175,7 @@ fn work_here(inner: &Inner) {
     }
     loop {
         let Some(queue) = lock(&inner.state).take() else { break };
-        while queue.run_next() {}
+        while queue.run_some(u32::MAX) {}
     }
     WORKS_HERE.set(false);
 }

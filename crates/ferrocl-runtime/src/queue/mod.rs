@@ -1,11 +1,14 @@
 //! Queues of commands, and the events that tell of them.
 //!
 //! ```text
-//! Queue::enqueue ─ Command ─ flushed, and what it waits for is over ─ ready ─┬ an executor thread
-//!                                                                            └ or the thread that waits for its end
+//! Queue::enqueue ─ Inbox ─ flushed ─ what it waits for is over ─ ready ─┬ an executor thread
+//!                                                                       └ or the thread that waits for its end
 //! ```
 //! * A command is a closure. It belongs to a [`Queue`] and has an [`Event`], which goes from queued over submitted and running to
 //!   complete or failed.
+//! * What was not flushed yet is in the queue's inbox, of which those who run commands know nothing: a thread that enqueues and one that
+//!   runs meet once a flush, not once a command. A queue flushes itself when it has kept back some milliseconds of work, going by what its
+//!   commands took before ([`kept_back`]): many small commands are handed over at once, and long ones start while the program goes on.
 //! * In an in-order queue the commands are a list, of which only the first can run; nothing else orders them, so a
 //!   queue of a million commands is a list of a million entries and no chain. In an out-of-order queue a command runs when the
 //!   events that it waits for are over; a barrier waits for all that came before and is waited for by all that come after.
@@ -18,14 +21,16 @@
 //! What lives here: order, waiting, status, times. What does not: what commands do.
 
 mod callbacks;
+mod command;
 mod event;
 mod executor;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
+use command::Command;
 pub use event::{Event, Failure, Status, Times, now};
 use executor::Blocked;
 pub(crate) use executor::Executors;
@@ -35,9 +40,19 @@ use crate::Device;
 /// What a command does when its turn has come.
 pub type Work = Box<dyn FnOnce() -> Result<(), Failure> + Send>;
 
-/// How many commands a queue keeps back before it starts them without being flushed: few enough that the device has work
-/// while the program enqueues more, enough that a short burst is handed over at once.
-const KEPT_BACK: usize = 64;
+/// How long a command is taken to run where nothing is known, in nanoseconds.
+const UNKNOWN_COST: u64 = 16_000;
+
+/// How many commands a queue keeps back before it starts them without being flushed, going by how long each takes in nanoseconds.
+///
+/// Long ones are to run while the program goes on, and it promises nothing of when it flushes; a single one is kept all the same, since most
+/// programs that wait do it then. What takes no longer than being enqueued gains nothing from another thread, and loses whenever the system
+/// does not let that thread run at once.
+fn kept_back(cost: u64) -> usize {
+    const SMALL: u64 = 2_000;
+    let work = if cost < SMALL { 4_000_000 } else { 1_000_000 };
+    (work / cost.max(1)).clamp(2, 8192) as usize
+}
 
 /// How a queue treats its commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,74 +76,70 @@ pub enum Order {
     Fence,
 }
 
-/// A command and where it stands.
-pub(crate) struct Command {
-    number: u64,
-    event: Arc<Event>,
-    queue: Arc<Shared>,
-    /// Events that are still to end, and one more until the command is flushed.
-    waiting: AtomicUsize,
-    /// An event of its wait list failed.
-    refused: AtomicBool,
-    work: Mutex<Option<Work>>,
-}
-
-impl Command {
-    /// One thing less to wait for.
-    fn count_down(self: &Arc<Self>) {
-        if self.waiting.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.queue.became_ready(self);
-        }
-    }
-    /// An event that it waits for is over.
-    pub(crate) fn event_ended(self: &Arc<Self>, failed: bool) {
-        if failed {
-            self.refused.store(true, Ordering::Relaxed);
-        }
-        self.count_down();
-    }
-    /// Runs it; its event is over afterwards.
-    fn run(&self) {
-        let work = lock(&self.work).take();
-        let outcome = if self.refused.load(Ordering::Relaxed) {
-            Err(Failure::WAIT_LIST)
-        } else {
-            self.event.begin();
-            let work = work.expect("a command runs once");
-            catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Failure::INTERNAL))
-        };
-        self.event.end(outcome);
-    }
-}
-
+/// Commands that were not flushed yet.
 #[derive(Default)]
-struct State {
+struct Inbox {
+    /// How many were ever enqueued.
     next_number: u64,
-    /// Commands that were not flushed yet.
-    unflushed: Vec<Arc<Command>>,
+    commands: Vec<Arc<Event>>,
+}
+
+/// Commands that were flushed.
+struct State {
     /// In order: every command that has not started, in the order of enqueuing. Out of order: those that are ready.
-    commands: VecDeque<Arc<Command>>,
+    commands: VecDeque<Arc<Event>>,
     /// In order: a command runs.
     running: bool,
     /// In order: how many commands are over, which are the first ones.
     ended: u64,
-    /// Out of order: every command that is not over, by number.
+    /// Out of order: every command that is not over, by number, those in the inbox too.
     outstanding: BTreeMap<u64, Arc<Event>>,
     /// Out of order: the last barrier, until it is over.
     barrier: Option<Arc<Event>>,
     /// How many threads wait on `changed`: telling nobody is a system call as well.
     sleepers: usize,
+    /// In order: how many commands must be over for the first of the sleepers to get what it waits for.
+    awaited: u64,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            commands: VecDeque::new(),
+            running: false,
+            ended: 0,
+            outstanding: BTreeMap::new(),
+            barrier: None,
+            sleepers: 0,
+            awaited: u64::MAX,
+        }
+    }
 }
 
 /// What a queue shares with its commands and those who run them.
 pub(crate) struct Shared {
     device: Arc<Device>,
     properties: QueueProperties,
+    /// Locked before `state`, where both are.
+    inbox: Mutex<Inbox>,
     state: Mutex<State>,
     /// A command ended or became ready.
     changed: Condvar,
     /// How often the queue is in the executors' list.
     listed: AtomicUsize,
+    /// How long a command took of late, in nanoseconds.
+    cost: AtomicU64,
+    /// With so many commands in the inbox it is flushed.
+    kept_back: AtomicUsize,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    /// The end of every command before this number.
+    Before(u64),
+    /// The end of the command with this number.
+    One(&'a Event, u64),
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -138,20 +149,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     /// What the next command to run is, if one is ready; it is taken out.
-    fn take(&self, state: &mut State, wanted: Option<&Event>) -> Option<Arc<Command>> {
+    fn take(&self, state: &mut State, wanted: Option<Wanted<'_>>) -> Option<Arc<Event>> {
         if self.properties.out_of_order {
             // Whoever waits for one command runs that one only: others may take any time.
             let index = match wanted {
                 // It is only looked for when it is there: there may be very many others.
-                Some(event) if event.is_ready() => {
-                    state.commands.iter().position(|c| std::ptr::eq(&*c.event, event))?
+                Some(Wanted::One(event, _)) if event.command().is_some_and(Command::is_ready) => {
+                    state.commands.iter().position(|c| std::ptr::eq(&**c, event))?
                 }
-                Some(_) => return None,
-                None => 0,
+                Some(Wanted::One(..)) => return None,
+                Some(Wanted::Before(_)) | None => 0,
             };
             return state.commands.remove(index);
         }
-        if state.running || state.commands.front()?.waiting.load(Ordering::Acquire) > 0 {
+        if !self.has_ready(state) {
             return None;
         }
         state.running = true;
@@ -162,54 +173,94 @@ impl Shared {
         match state.commands.front() {
             None => false,
             Some(_) if self.properties.out_of_order => true,
-            Some(first) => !state.running && first.waiting.load(Ordering::Acquire) == 0,
+            Some(first) => !state.running && !first.command().is_some_and(Command::waits),
         }
     }
-    /// Runs a command that was taken.
-    fn run(&self, command: &Command) {
-        command.run();
-        let mut state = lock(&self.state);
+    /// Notes that a command which was taken is over.
+    fn note_end(&self, state: &mut State, event: &Arc<Event>) {
+        let mut awaited = true;
         if self.properties.out_of_order {
-            state.outstanding.remove(&command.number);
-            if state.barrier.as_ref().is_some_and(|barrier| Arc::ptr_eq(barrier, &command.event)) {
+            state.outstanding.remove(&event.command().map_or(0, |command| command.number));
+            if state.barrier.as_ref().is_some_and(|barrier| Arc::ptr_eq(barrier, event)) {
                 state.barrier = None;
             }
         } else {
             state.running = false;
             state.ended += 1;
+            awaited = state.ended >= state.awaited;
         }
-        self.wake(state);
+        if awaited {
+            self.wake(state);
+        }
     }
     /// Wakes those who wait for a change, if there are any. (Who looked before the change still had the lock, and counts.)
-    fn wake(&self, state: MutexGuard<'_, State>) {
-        let sleepers = state.sleepers;
-        drop(state);
-        if sleepers > 0 {
+    fn wake(&self, state: &mut State) {
+        if state.sleepers > 0 {
+            // Who goes on waiting says so again.
+            state.awaited = u64::MAX;
             self.changed.notify_all();
         }
     }
-    /// Whether every command before this number is over.
-    fn is_over_before(&self, state: &State, number: u64) -> bool {
-        if self.properties.out_of_order {
-            state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= number)
-        } else {
-            state.ended >= number
+    /// Whether what is waited for is there.
+    fn is_done(&self, state: &State, wanted: Wanted<'_>) -> bool {
+        match wanted {
+            Wanted::One(event, _) => event.status().is_over(),
+            Wanted::Before(number) if self.properties.out_of_order => {
+                state.outstanding.first_key_value().is_none_or(|(&first, _)| first >= number)
+            }
+            Wanted::Before(number) => state.ended >= number,
         }
     }
-    /// Runs one command if one is ready.
-    pub(crate) fn run_next(&self) -> bool {
-        let taken = self.take(&mut lock(&self.state), None);
-        taken.inspect(|command| self.run(command)).is_some()
+    /// Notes how long commands took of late.
+    fn note_cost(&self, commands: u32, time: Duration) {
+        let new = time.as_nanos() as u64 / u64::from(commands.max(1));
+        let before = self.cost.load(Ordering::Relaxed);
+        // Slowly up: a thread that the system stopped for a while says nothing of the commands. Not at once down: there are markers.
+        let cost = if new > before { before + (new - before) / 8 } else { before / 2 + new / 2 };
+        self.cost.store(cost, Ordering::Relaxed);
+        self.kept_back.store(kept_back(cost), Ordering::Relaxed);
+    }
+    /// Runs commands that are ready, up to a number of them; whether it was reached.
+    pub(crate) fn run_some(&self, most: u32) -> bool {
+        let started = Instant::now();
+        let (mut count, mut last) = (0, None);
+        let mut state = lock(&self.state);
+        while count < most
+            && let Some(event) = self.take(&mut state, None)
+        {
+            drop(state);
+            // Outside of the lock: it may be the last that knows of the event.
+            drop(last.take());
+            event.run();
+            count += 1;
+            state = lock(&self.state);
+            self.note_end(&mut state, &event);
+            last = Some(event);
+        }
+        // Who waits could go on with what is left.
+        if self.has_ready(&state) {
+            self.wake(&mut state);
+        }
+        drop(state);
+        if count > 0 {
+            self.note_cost(count, started.elapsed());
+        }
+        count == most
     }
     /// A command waits for nothing any more.
-    fn became_ready(self: &Arc<Self>, command: &Arc<Command>) {
+    fn became_ready(self: &Arc<Self>, event: &Arc<Event>) {
         let mut state = lock(&self.state);
         if self.properties.out_of_order {
-            command.event.set_ready();
-            state.commands.push_back(command.clone());
+            if let Some(command) = event.command() {
+                command.set_ready();
+            }
+            state.commands.push_back(event.clone());
         }
         let ready = self.has_ready(&state);
-        self.wake(state);
+        if ready {
+            self.wake(&mut state);
+        }
+        drop(state);
         if ready {
             self.device.executors.push(self.clone());
         }
@@ -217,70 +268,93 @@ impl Shared {
     /// Hands every command to the device. With `help` the calling thread is about to run them itself, so that an in-order queue
     /// needs no executor.
     fn flush(self: &Arc<Self>, help: bool) {
-        let unflushed = std::mem::take(&mut lock(&self.state).unflushed);
-        if unflushed.is_empty() && help {
-            return;
-        }
-        for command in &unflushed {
-            command.event.submit();
-        }
+        let mut inbox = lock(&self.inbox);
         if self.properties.out_of_order {
-            for command in &unflushed {
-                command.count_down();
+            let commands = std::mem::take(&mut inbox.commands);
+            drop(inbox);
+            for event in &commands {
+                if !event.submit() {
+                    event.tell_submitted();
+                }
+                event.waited_enough(false);
             }
             return;
         }
-        // Only the first of an in-order queue can run: one look for all of them.
-        for command in &unflushed {
-            command.waiting.fetch_sub(1, Ordering::AcqRel);
+        let mut heard = Vec::new();
+        if !inbox.commands.is_empty() {
+            // With both locks, so that what two threads flush comes in order; so nobody is told anything yet.
+            let mut state = lock(&self.state);
+            for event in inbox.commands.drain(..) {
+                if !event.submit() {
+                    heard.push(event.clone());
+                }
+                if let Some(command) = event.command() {
+                    command.wait_for_one_less();
+                }
+                state.commands.push_back(event);
+            }
         }
+        drop(inbox);
+        heard.iter().for_each(|event| event.tell_submitted());
+        // Only the first of an in-order queue can run: one look for all of them.
         if !help && self.has_ready(&lock(&self.state)) {
             self.device.executors.push(self.clone());
         }
     }
     /// Whether everything that was enqueued is over.
     fn is_idle(&self) -> bool {
-        let state = lock(&self.state);
-        self.is_over_before(&state, state.next_number)
+        let end = lock(&self.inbox).next_number;
+        self.is_done(&lock(&self.state), Wanted::Before(end))
     }
-    /// Runs commands, or waits for those that others run, until `done`. `wanted`: the event that is waited for, or all.
-    fn drive(self: &Arc<Self>, wanted: Option<&Event>, done: impl Fn(&State) -> bool) {
+    /// Runs commands, or waits for those that others run, until what is wanted is there.
+    fn drive(self: &Arc<Self>, wanted: Wanted<'_>) {
         let _blocked = Blocked::new();
         self.flush(true);
-        loop {
-            let mut state = lock(&self.state);
-            let command = loop {
-                if done(&state) {
-                    // What is left ready goes to the executors, who were not told of it.
-                    let ready = self.has_ready(&state);
-                    drop(state);
-                    if ready {
-                        self.device.executors.push(self.clone());
-                    }
-                    return;
-                }
-                match self.take(&mut state, wanted) {
-                    Some(command) => break command,
-                    None => {
-                        state.sleepers += 1;
-                        state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-                        state.sleepers -= 1;
-                    }
-                }
-            };
-            drop(state);
-            self.run(&command);
+        let started = Instant::now();
+        let (mut count, mut slept, mut last) = (0, false, None);
+        let mut state = lock(&self.state);
+        while !self.is_done(&state, wanted) {
+            if let Some(event) = self.take(&mut state, Some(wanted)) {
+                drop(state);
+                drop(last.take());
+                event.run();
+                count += 1;
+                state = lock(&self.state);
+                self.note_end(&mut state, &event);
+                last = Some(event);
+            } else {
+                slept = true;
+                state.sleepers += 1;
+                let (Wanted::Before(end) | Wanted::One(_, end)) = wanted;
+                let end = end + u64::from(matches!(wanted, Wanted::One(..)));
+                state.awaited = state.awaited.min(end);
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.sleepers -= 1;
+            }
+        }
+        // What is left ready goes to the others who wait, or to the executors, who were not told of it.
+        let mut ready = self.has_ready(&state);
+        if ready && !self.properties.out_of_order && state.sleepers > 0 {
+            self.wake(&mut state);
+            ready = false;
+        }
+        drop(state);
+        if ready {
+            self.device.executors.push(self.clone());
+        }
+        if count > 0 && !slept {
+            self.note_cost(count, started.elapsed());
         }
     }
     /// Waits until everything that was enqueued is over.
     fn finish(self: &Arc<Self>) {
         // What other threads enqueue from now on does not count.
-        let end = lock(&self.state).next_number;
-        self.drive(None, |state| self.is_over_before(state, end));
+        let end = lock(&self.inbox).next_number;
+        self.drive(Wanted::Before(end));
     }
-    /// Waits for an event of this queue.
-    pub(crate) fn wait_for(self: &Arc<Self>, event: &Event) {
-        self.drive(Some(event), |_| event.status().is_over());
+    /// Waits for an event of this queue, which has this number.
+    pub(crate) fn wait_for(self: &Arc<Self>, event: &Event, number: u64) {
+        self.drive(Wanted::One(event, number));
     }
     pub(crate) fn properties(&self) -> QueueProperties {
         self.properties
@@ -302,9 +376,12 @@ impl Queue {
             shared: Arc::new(Shared {
                 device,
                 properties,
+                inbox: Mutex::default(),
                 state: Mutex::default(),
                 changed: Condvar::new(),
                 listed: AtomicUsize::new(0),
+                cost: AtomicU64::new(UNKNOWN_COST),
+                kept_back: AtomicUsize::new(kept_back(UNKNOWN_COST)),
             }),
         }
     }
@@ -325,46 +402,64 @@ impl Queue {
                 queue.flush(false);
             }
         }
-        let event = Arc::new(Event::of(self.shared.clone()));
-        let mut state = lock(&self.shared.state);
-        let command = Arc::new(Command {
-            number: state.next_number,
-            event: event.clone(),
-            queue: self.shared.clone(),
-            // One for being flushed, one until all others are counted.
-            waiting: AtomicUsize::new(2),
-            refused: AtomicBool::new(false),
-            work: Mutex::new(Some(work)),
-        });
-        state.next_number += 1;
-        // What the command waits for without being failed by it.
-        let mut before: Vec<Arc<Event>> = Vec::new();
-        if self.shared.properties.out_of_order {
-            match order {
-                Order::Plain | Order::Fence => before.extend(state.barrier.clone()),
-                Order::Marker | Order::Barrier => before.extend(state.outstanding.values().cloned()),
-            }
-            if matches!(order, Order::Barrier | Order::Fence) {
-                state.barrier = Some(event.clone());
-            }
-            state.outstanding.insert(command.number, event.clone());
-        } else {
-            state.commands.push_back(command.clone());
-        }
-        state.unflushed.push(command.clone());
-        let full = state.unflushed.len() >= KEPT_BACK;
-        drop(state);
-        for earlier in &before {
-            earlier.add_dependent(&command, false);
-        }
-        for earlier in wait_list {
-            earlier.add_dependent(&command, true);
-        }
-        command.count_down();
-        if full {
+        let (event, waiting) = match self.shared.properties.out_of_order {
+            true => self.enqueue_out_of_order(order, wait_list, work),
+            false => self.enqueue_in_order(wait_list, work),
+        };
+        if waiting >= self.shared.kept_back.load(Ordering::Relaxed) {
             self.shared.flush(false);
         }
         event
+    }
+    /// Puts a command into the inbox; with it, how many commands are now there.
+    fn enqueue_in_order(&self, wait_list: &[Arc<Event>], work: Work) -> (Arc<Event>, usize) {
+        let mut inbox = lock(&self.shared.inbox);
+        // One step: being flushed.
+        let command = Command::new(self.shared.clone(), inbox.next_number, 1, work);
+        let event = Arc::new(Event::of(command));
+        // While nobody else sees the command, which therefore stays where it is, even if all of them are over.
+        for earlier in wait_list {
+            earlier.add_dependent(&event, true);
+        }
+        inbox.next_number += 1;
+        inbox.commands.push(event.clone());
+        (event, inbox.commands.len())
+    }
+    /// The same, where more than the wait list may stand before the command.
+    fn enqueue_out_of_order(
+        &self,
+        order: Order,
+        wait_list: &[Arc<Event>],
+        work: Work,
+    ) -> (Arc<Event>, usize) {
+        let mut inbox = lock(&self.shared.inbox);
+        // Two steps: being flushed, and all others being counted.
+        let command = Command::new(self.shared.clone(), inbox.next_number, 2, work);
+        let event = Arc::new(Event::of(command));
+        // What the command waits for without being failed by it.
+        let mut before: Vec<Arc<Event>> = Vec::new();
+        let mut state = lock(&self.shared.state);
+        match order {
+            Order::Plain | Order::Fence => before.extend(state.barrier.clone()),
+            Order::Marker | Order::Barrier => before.extend(state.outstanding.values().cloned()),
+        }
+        if matches!(order, Order::Barrier | Order::Fence) {
+            state.barrier = Some(event.clone());
+        }
+        state.outstanding.insert(inbox.next_number, event.clone());
+        drop(state);
+        inbox.next_number += 1;
+        inbox.commands.push(event.clone());
+        let waiting = inbox.commands.len();
+        drop(inbox);
+        for earlier in &before {
+            earlier.add_dependent(&event, false);
+        }
+        for earlier in wait_list {
+            earlier.add_dependent(&event, true);
+        }
+        event.waited_enough(false);
+        (event, waiting)
     }
     /// Starts everything that was enqueued, as far as wait lists allow.
     pub fn flush(&self) {

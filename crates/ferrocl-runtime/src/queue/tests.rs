@@ -407,3 +407,56 @@ fn commands_that_wait_do_not_keep_others_from_running() {
     assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Status::Complete));
     queues.iter().for_each(Queue::finish);
 }
+
+/// Long commands run while the program goes on, flushed or not; short ones may wait to be flushed.
+#[test]
+fn long_commands_start_without_being_flushed() {
+    let queue = queue(false);
+    let long = || -> Work {
+        Box::new(|| {
+            std::thread::sleep(Duration::from_millis(2));
+            Ok(())
+        })
+    };
+    for _ in 0..3 {
+        queue.enqueue(Order::Plain, &[], long());
+        queue.finish();
+    }
+    let (sender, receiver) = channel();
+    let told = Box::new(move || sender.send(()).map_err(|_| Failure::INTERNAL));
+    queue.enqueue(Order::Plain, &[], told);
+    for _ in 0..kept_back(250_000) {
+        queue.enqueue(Order::Plain, &[], long());
+    }
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(()));
+    queue.finish();
+    assert_eq!((kept_back(0), kept_back(1_000), kept_back(u64::MAX)), (8192, 4000, 2));
+}
+
+/// A status changes without a lock until somebody listens; whoever begins to at that very moment is told all the same, and once.
+#[test]
+fn whoever_begins_to_listen_while_the_status_changes_is_told_once() {
+    let queue = queue(false);
+    for round in 0..300 {
+        let event = queue.enqueue(Order::Plain, &[], nothing());
+        let waits = Queue::new(queue.device().clone(), QueueProperties::default());
+        let (sender, receiver) = channel();
+        let (listened, follower) = (event.clone(), Arc::new(Event::user()));
+        let followed = follower.clone();
+        let listener = std::thread::spawn(move || {
+            for at in [Status::Submitted, Status::Running, Status::Complete] {
+                let sender = sender.clone();
+                listened.on_status(at, move |_| sender.send(at.number()).unwrap());
+            }
+            listened.pass_on(followed);
+            waits.enqueue(Order::Plain, &[listened], nothing()).wait()
+        });
+        (0..round).for_each(|_| std::hint::spin_loop());
+        assert_eq!(event.wait(), Status::Complete);
+        assert_eq!(follower.wait(), Status::Complete);
+        assert_eq!(listener.join().unwrap(), Status::Complete);
+        let mut told: Vec<i32> = receiver.iter().collect();
+        told.sort_unstable();
+        assert_eq!(told, [0, 1, 2]);
+    }
+}

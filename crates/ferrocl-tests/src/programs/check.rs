@@ -132,7 +132,7 @@ enum Content {
 
 fn argument(content: &Content) -> Result<Argument, ferrocl_runtime::Error> {
     Ok(match content {
-        Content::Bytes(bytes) => Argument::Bytes(bytes.clone()),
+        Content::Bytes(bytes) => Argument::Bytes(bytes.as_slice().into()),
         Content::Local(size) => Argument::Local(*size),
         Content::Buffer(bytes) => {
             Argument::Buffer { buffer: Arc::new(Buffer::from_bytes(bytes)?), offset: 0 }

@@ -84,7 +84,7 @@ fn argument(
         .ok_or_else(|| format!("`{name}` has no value"))?;
     let fail = |problem: String| format!("{name}: {problem}");
     if parameter.aggregate.is_some() {
-        return Ok(Argument::Bytes(values::bytes(text, ElementType { ty: None }).map_err(fail)?));
+        return Ok(Argument::Bytes(values::bytes(text, ElementType { ty: None }).map_err(fail)?.into()));
     }
     if let Some(other) = text.strip_prefix("same ") {
         let index = parameters.iter().position(|parameter| parameter.name == other.trim());
@@ -102,6 +102,6 @@ fn argument(
             let buffer = Buffer::from_bytes(&bytes).map_err(|error| fail(error.to_string()))?;
             Argument::Buffer { buffer: Arc::new(buffer), offset: 0 }
         }
-        _ => Argument::Bytes(values::bytes(text, element(parameter)).map_err(fail)?),
+        _ => Argument::Bytes(values::bytes(text, element(parameter)).map_err(fail)?.into()),
     })
 }

@@ -171,22 +171,23 @@ impl Emitter<'_> {
         match scalar {
             Scalar::F16 => {
                 let [x, y, z] = [a, b, c].map(|v| self.half_to_float(v));
+                // The product of two halves is exact in float already, and nothing underflows there.
                 let odd = self.fma_rounded_to_odd(x, y, z);
-                self.double_to_half_nearest(odd)
+                self.float_to_half(odd)
             }
             _ if self.target.has_fma() => self.intrinsic("llvm.fma", &[a, b, c]),
             Scalar::F64 => self.call_by_lane("fma", &[a, b, c]),
             _ => {
-                let odd = self.fma_rounded_to_odd(a, b, c);
+                let [x, y, z] = [a, b, c].map(|v| self.b.fpext(v, self.types.f64.in_shape_of(v.ty())));
+                let odd = self.fma_rounded_to_odd(x, y, z);
                 self.b.fptrunc(odd, a.ty())
             }
         }
     }
 
-    /// `a * b + c` of floats as doubles, for a narrower result with one rounding: the product is exact in double, the
-    /// sum is rounded to odd there, which keeps what the second rounding must know.
-    fn fma_rounded_to_odd(&mut self, a: Value, b: Value, c: Value) -> Value {
-        let [x, y, z] = [a, b, c].map(|v| self.b.fpext(v, self.types.f64.in_shape_of(v.ty())));
+    /// `x * y + z` of values that were narrower, so that the product is exact, for a narrower result with one rounding: the sum is
+    /// rounded to odd here, which keeps what the second rounding must know.
+    fn fma_rounded_to_odd(&mut self, x: Value, y: Value, z: Value) -> Value {
         let product = self.b.fmul(x, y);
         let sum = self.b.fadd(product, z);
         // The exact error of the sum (Knuth's two-sum).
@@ -261,17 +262,15 @@ impl Emitter<'_> {
         let bits = self.float_bits(value);
         let ty = bits.ty();
         let inexact = self.b.fcmp(RealPredicate::LLVMRealONE, error, zero);
-        let last = self.b.and(bits, ty.constant(1));
-        let even = self.b.icmp(IntPredicate::LLVMIntEQ, last, ty.zero());
-        let adjust = self.b.and(inexact, even);
-        // Away from zero where error and value have one sign (of a zero too: what rounded to it tells).
-        let error_negative = self.b.fcmp(RealPredicate::LLVMRealOLT, error, zero);
-        let value_negative = self.b.icmp(IntPredicate::LLVMIntSLT, bits, ty.zero());
-        let opposite = self.b.xor(error_negative, value_negative);
-        let up = self.b.add(bits, ty.constant(1));
+        // Towards zero where error and value differ in sign, so that it is cut off as it is where they do not; and then the last bit
+        // says that something was. (Of a zero too: what rounded to it tells.)
+        let error_bits = self.float_bits(error);
+        let signs = self.b.xor(error_bits, bits);
+        let opposite = self.b.icmp(IntPredicate::LLVMIntSLT, signs, ty.zero());
         let down = self.b.sub(bits, ty.constant(1));
-        let moved = self.b.select(opposite, down, up);
-        let bits = self.b.select(adjust, moved, bits);
+        let cut = self.b.select(opposite, down, bits);
+        let odd = self.b.or(cut, ty.constant(1));
+        let bits = self.b.select(inexact, odd, bits);
         self.b.bitcast(bits, value.ty())
     }
 }

@@ -386,6 +386,11 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_LUID_VALID_KHR => answer.boolean(false),
         CL_DEVICE_LUID_KHR => answer.value([0_u8; CL_LUID_SIZE_KHR as usize]),
         CL_DEVICE_NODE_MASK_KHR => answer.value::<cl_uint>(0),
+        CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+        | CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT
+        | CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT => {
+            answer.value(CL_DEVICE_GLOBAL_FP_ATOMIC_ALL_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_ALL_EXT)
+        }
         CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => answer.value::<cl_uint>(0),

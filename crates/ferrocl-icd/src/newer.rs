@@ -27,3 +27,13 @@ pub(crate) const CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR: u32 = 
 pub(crate) const CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR: u32 = 1 << 2;
 /// `cl_khr_semaphore`: the devices that a semaphore is for.
 pub(crate) const CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR: u32 = 0x2053;
+/// `cl_ext_float_atomics`: the queries for what can be done to floats of each size in one step.
+pub(crate) const CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT: u32 = 0x4231;
+/// `cl_ext_float_atomics`, for `double`.
+pub(crate) const CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT: u32 = 0x4232;
+/// `cl_ext_float_atomics`, for `half`.
+pub(crate) const CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT: u32 = 0x4233;
+/// `cl_ext_float_atomics`: loads, stores, exchanges; sums and differences; minima and maxima, in global memory.
+pub(crate) const CL_DEVICE_GLOBAL_FP_ATOMIC_ALL_EXT: u64 = 0b111;
+/// `cl_ext_float_atomics`: the same in local memory.
+pub(crate) const CL_DEVICE_LOCAL_FP_ATOMIC_ALL_EXT: u64 = 0b111 << 16;

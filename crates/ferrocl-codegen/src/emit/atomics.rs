@@ -2,14 +2,14 @@
 //!
 //! Local memory belongs to the thread that runs the work-group, so there plain loads and stores do.
 
-use ferrocl_ir::{Access, AtomicOp, AtomicOrdering, ValueId, ValueType};
+use ferrocl_ir::{Access, AtomicOp, AtomicOrdering, BinaryOp, MathFlags, Scalar, ValueId, ValueType};
 use smallvec::smallvec;
 
 use super::Emitter;
 use super::lanes::{Lane, Lanes, Mask};
 use super::memory::Piece;
 use crate::llvm::Value;
-use crate::llvm::builder::{IntPredicate, Ordering, RealPredicate, RmwOp};
+use crate::llvm::builder::{IntPredicate, Ordering, RmwOp};
 use crate::plan::access::{self, AtomicWay};
 
 /// Up to so many lanes that are all on, what goes lane by lane is written out for each.
@@ -148,14 +148,15 @@ impl Emitter<'_> {
     ) -> Lane {
         let inputs = [self.lane(pointer, 0), self.lane(operand, 0)];
         let plain = self.is_of_one_thread(pointer);
-        let bytes = self.kernel.values[id].ty.access_bytes();
+        let ty = self.kernel.values[id].ty;
+        let (bytes, scalar) = (ty.access_bytes(), ty.scalar().unwrap_or(Scalar::I32));
         match self.plan.atomic_way(self.kernel, id) {
             AtomicWay::Combined => {
                 let place = self.base(inputs[0]);
                 let all = self.combined(op, inputs[1], bytes, mask);
                 match plain {
-                    true => self.plain_update(op, place, all, bytes),
-                    false => self.atomic_scalar(op, place, all, ordering(order)),
+                    true => self.plain_update(op, scalar, place, all),
+                    false => self.atomic_scalar(op, scalar, place, all, ordering(order)),
                 };
                 // Nobody asks what was there.
                 let nothing = all.ty().zero();
@@ -170,7 +171,7 @@ impl Emitter<'_> {
                 let piece = Piece { ty: operand.ty().element(), size: bytes, align: bytes, volatile: false };
                 let old = self.load_piece(inputs[0], 0, piece, mask);
                 let old_vector = self.vector(old);
-                let new = self.updated(op, old_vector, operand);
+                let new = self.updated(op, scalar, old_vector, operand);
                 self.store_piece(inputs[0], 0, Lane::Varying(new), piece, mask);
                 old
             }
@@ -179,8 +180,8 @@ impl Emitter<'_> {
                 let is_short = plain && !matches!(op, AtomicOp::FloatMin | AtomicOp::FloatMax);
                 let result = self.by_lane(&inputs, mask, is_short, &mut |e, scalars| {
                     Some(match plain {
-                        true => e.plain_update(op, scalars[0], scalars[1], bytes),
-                        false => e.atomic_scalar(op, scalars[0], scalars[1], ordering(order)),
+                        true => e.plain_update(op, scalar, scalars[0], scalars[1]),
+                        false => e.atomic_scalar(op, scalar, scalars[0], scalars[1], ordering(order)),
                     })
                 });
                 self.collected(result)
@@ -189,14 +190,15 @@ impl Emitter<'_> {
     }
 
     /// An update of memory that only this thread sees; what was there.
-    fn plain_update(&mut self, op: AtomicOp, pointer: Value, operand: Value, bytes: u32) -> Value {
-        let old = self.b.load(operand.ty(), pointer, bytes);
-        let new = self.updated(op, old, operand);
-        self.b.store(new, pointer, bytes);
+    fn plain_update(&mut self, op: AtomicOp, scalar: Scalar, pointer: Value, operand: Value) -> Value {
+        let old = self.b.load(operand.ty(), pointer, scalar.bytes());
+        let new = self.updated(op, scalar, old, operand);
+        self.b.store(new, pointer, scalar.bytes());
         old
     }
     /// What an update leaves; on scalars and vectors.
-    fn updated(&mut self, op: AtomicOp, old: Value, operand: Value) -> Value {
+    fn updated(&mut self, op: AtomicOp, scalar: Scalar, old: Value, operand: Value) -> Value {
+        let mut float = |op| self.float_binary(op, scalar, old, operand, MathFlags::empty());
         match op {
             AtomicOp::Exchange => operand,
             AtomicOp::Add => self.b.add(old, operand),
@@ -208,10 +210,9 @@ impl Emitter<'_> {
             AtomicOp::MinUnsigned => self.intrinsic("llvm.umin", &[old, operand]),
             AtomicOp::MaxSigned => self.intrinsic("llvm.smax", &[old, operand]),
             AtomicOp::MaxUnsigned => self.intrinsic("llvm.umax", &[old, operand]),
-            AtomicOp::FloatAdd => self.b.fadd(old, operand),
-            AtomicOp::FloatMin | AtomicOp::FloatMax => {
-                self.better_float(op == AtomicOp::FloatMax, old, operand)
-            }
+            AtomicOp::FloatAdd => float(BinaryOp::FloatAdd),
+            AtomicOp::FloatMin => float(BinaryOp::FloatMin),
+            AtomicOp::FloatMax => float(BinaryOp::FloatMax),
         }
     }
     /// The operands of the lanes that are on as one, of an integer operator.
@@ -250,7 +251,14 @@ impl Emitter<'_> {
         self.intrinsic(name, &[of_active])
     }
 
-    fn atomic_scalar(&mut self, op: AtomicOp, pointer: Value, operand: Value, order: Ordering) -> Value {
+    fn atomic_scalar(
+        &mut self,
+        op: AtomicOp,
+        scalar: Scalar,
+        pointer: Value,
+        operand: Value,
+        order: Ordering,
+    ) -> Value {
         let rmw = match op {
             AtomicOp::Exchange => RmwOp::LLVMAtomicRMWBinOpXchg,
             AtomicOp::Add => RmwOp::LLVMAtomicRMWBinOpAdd,
@@ -262,18 +270,24 @@ impl Emitter<'_> {
             AtomicOp::MinUnsigned => RmwOp::LLVMAtomicRMWBinOpUMin,
             AtomicOp::MaxSigned => RmwOp::LLVMAtomicRMWBinOpMax,
             AtomicOp::MaxUnsigned => RmwOp::LLVMAtomicRMWBinOpUMax,
-            AtomicOp::FloatAdd => RmwOp::LLVMAtomicRMWBinOpFAdd,
-            AtomicOp::FloatMin | AtomicOp::FloatMax => {
-                return self.atomic_minimum(op == AtomicOp::FloatMax, pointer, operand, order);
+            AtomicOp::FloatAdd if scalar != Scalar::F16 => RmwOp::LLVMAtomicRMWBinOpFAdd,
+            AtomicOp::FloatAdd | AtomicOp::FloatMin | AtomicOp::FloatMax => {
+                return self.atomic_by_exchange(op, scalar, pointer, operand, order);
             }
         };
         self.b.atomic_rmw(rmw, pointer, operand, order)
     }
 
-    /// The minimum or maximum of floats, as a loop of compare-and-exchange: it is done once memory holds a result as good.
-    fn atomic_minimum(&mut self, max: bool, pointer: Value, operand: Value, order: Ordering) -> Value {
-        let ty = operand.ty();
-        let bytes = if ty == self.types.f64 { 8 } else { 4 };
+    /// An update of a float as a loop of compare-and-exchange.
+    fn atomic_by_exchange(
+        &mut self,
+        op: AtomicOp,
+        scalar: Scalar,
+        pointer: Value,
+        operand: Value,
+        order: Ordering,
+    ) -> Value {
+        let (ty, bytes) = (operand.ty(), scalar.bytes());
         let integer = self.cx.int(8 * bytes);
         let first = self.b.load(integer, pointer, bytes);
         self.b.set_atomic(first, Ordering::LLVMAtomicOrderingMonotonic);
@@ -284,7 +298,7 @@ impl Emitter<'_> {
         self.b.position_at_end(head);
         let seen = self.b.phi(integer, &[(first, before)]);
         let old = self.b.bitcast(seen, ty);
-        let new = self.better_float(max, old, operand);
+        let new = self.updated(op, scalar, old, operand);
         let new = self.b.bitcast(new, integer);
         let failure = Ordering::LLVMAtomicOrderingMonotonic;
         let (found, equal) = self.b.compare_exchange(pointer, seen, new, order, failure);
@@ -292,16 +306,7 @@ impl Emitter<'_> {
         self.b.add_incoming(seen, &[(found, here)]);
         self.b.branch_if(equal, done, head);
         self.b.position_at_end(done);
-        old
-    }
-
-    /// The lesser or greater float, or the operand where memory holds no number.
-    fn better_float(&mut self, max: bool, old: Value, operand: Value) -> Value {
-        let predicate = if max { RealPredicate::LLVMRealOGT } else { RealPredicate::LLVMRealOLT };
-        let better = self.b.fcmp(predicate, operand, old);
-        let nan = self.b.fcmp(RealPredicate::LLVMRealUNO, old, old);
-        let take = self.b.or(better, nan);
-        self.b.select(take, operand, old)
+        self.b.bitcast(seen, ty)
     }
 
     /// A compare-and-exchange.
@@ -353,6 +358,13 @@ impl Emitter<'_> {
             return self.load(pointer, value_type, Access { align: bytes, volatile: false }, mask);
         }
         let inputs = [self.lane(pointer, 0)];
+        if let Lane::Uniform(place) = inputs[0] {
+            // All lanes look at one place, at the same time.
+            let value = self.b.load(ty, place, bytes);
+            self.b.set_atomic(value, load_ordering(order));
+            let lane = Lane::Uniform(value);
+            return smallvec![if self.width == 1 { lane } else { Lane::Varying(self.vector(lane)) }];
+        }
         let result = self.by_lane(&inputs, mask, false, &mut |e, scalars| {
             let value = e.b.load(ty, scalars[0], bytes);
             e.b.set_atomic(value, load_ordering(order));

@@ -83,6 +83,7 @@ impl Analyzer<'_> {
         match self.resolve_call(name, name_span, &user, &values) {
             Some(Resolution::User(function)) => self.call_function(function, &values, span),
             Some(Resolution::Builtin { callee, result }) => {
+                self.check_memory_arguments(&callee, &values);
                 let parameters = callee.parameters.clone();
                 let Some(arguments) = self.convert_arguments(&values, &parameters) else {
                     return self.error_expression(span);

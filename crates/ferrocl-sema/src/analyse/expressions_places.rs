@@ -54,6 +54,11 @@ impl Analyzer<'_> {
                 return self.add_value(hir::ExprKind::Constant(bits), TypeTable::BOOL, span);
             }
             "NULL" => return self.null_constant(span),
+            _ if text.starts_with("memory_") => {
+                if let Some(constant) = self.memory_constant(&text, span) {
+                    return constant;
+                }
+            }
             "__func__" if self.current.id.is_some() && self.options.standard < Standard::Cl12 => {
                 let diagnostic = Diagnostic::new(
                     declarations::UNDECLARED_NAME,

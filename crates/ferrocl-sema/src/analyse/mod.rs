@@ -56,6 +56,7 @@ mod initialise;
 mod initialise_covered;
 mod initialise_parts;
 pub mod library;
+pub(crate) mod memory_constants;
 mod operators;
 mod operators_assign;
 mod operators_pointers;

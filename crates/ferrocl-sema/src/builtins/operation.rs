@@ -138,16 +138,25 @@ pub enum Operation {
     Fence,
     FenceAcquire,
     FenceRelease,
-    // Atomics, relaxed.
+    /// With order and scope.
+    FenceWorkItem,
+    // Atomics: relaxed where the row has no parameter of an atomic type, else as the arguments say. Compare-and-exchange gives the
+    // old value then, and else whether memory was as expected.
     AtomicAdd,
     AtomicAnd,
     AtomicCompareExchange,
     AtomicDecrement,
     AtomicExchange,
+    AtomicFlagClear,
+    AtomicFlagSet,
     AtomicIncrement,
+    /// A store that is not atomic.
+    AtomicInit,
+    AtomicLoad,
     AtomicMax,
     AtomicMin,
     AtomicOr,
+    AtomicStore,
     AtomicSub,
     AtomicXor,
 }

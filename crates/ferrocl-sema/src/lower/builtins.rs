@@ -11,11 +11,13 @@
 //! | `integer.rs` | integer functions and bit operations |
 //! | `exponent.rs` | functions that take floats apart: `frexp`, `ldexp`, `nextafter`, … |
 //! | `relation.rs` | relational functions, `select` |
-//! | `memory.rs` | `vload`, `vstore`, halves in memory, barriers, fences, atomics |
+//! | `memory.rs` | `vload`, `vstore`, halves in memory, barriers, fences |
+//! | `atomic.rs` | atomics of both families |
 //! | `vector.rs` | `shuffle`, `shuffle2` |
 //! | `work_item.rs` | work-item queries |
 
 mod arithmetic;
+mod atomic;
 mod copy;
 mod exponent;
 mod integer;
@@ -28,8 +30,8 @@ mod work_item;
 
 use ferrocl_base::Span;
 use ferrocl_ir::{
-    Access, AddressSpace, BinaryOp, CompareOp, Conversion, MathFlags, Op, Rounding, Scalar, SlotType, Stmt,
-    UnaryOp, ValueId, ValueType,
+    Access, BinaryOp, CompareOp, Conversion, MathFlags, Op, Rounding, Scalar, SlotType, Stmt, UnaryOp,
+    ValueId, ValueType,
 };
 use smallvec::SmallVec;
 
@@ -93,6 +95,7 @@ impl Call<'_, '_> {
             .or_else(|| self.vector_operation(operation))
             .or_else(|| self.copy_operation(operation))
             .or_else(|| self.memory_operation(operation))
+            .or_else(|| self.atomic_operation(operation))
     }
     /// An argument.
     fn argument(&self, index: usize) -> ValueId {
@@ -301,13 +304,5 @@ impl Call<'_, '_> {
             }
             _ => value,
         }
-    }
-}
-
-/// The address space that a pointer value points into.
-fn space_of(ty: ValueType) -> Option<AddressSpace> {
-    match ty {
-        ValueType::Pointer(space) => Some(space),
-        _ => None,
     }
 }

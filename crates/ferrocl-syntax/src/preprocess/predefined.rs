@@ -70,12 +70,26 @@ const LANGUAGE: &[Row] = &[
     row("NULL", "((void *)0)", Since(Standard::Cl20)),
 ];
 
-/// OpenCL C, "Optional functionality", "Features": what of it this implementation has.
+/// OpenCL C, "Optional functionality", "Features": what of it this implementation has; and those of `cl_ext_float_atomics`.
 const FEATURES: &[Row] = &[
     row("__opencl_c_atomic_order_acq_rel", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_order_seq_cst", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_scope_device", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_scope_all_devices", "1", Since(Standard::Cl30)),
+    row("__opencl_c_ext_fp16_global_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp16_global_atomic_load_store", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp16_global_atomic_min_max", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp16_local_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp16_local_atomic_load_store", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp16_local_atomic_min_max", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp32_global_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp32_global_atomic_min_max", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp32_local_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp32_local_atomic_min_max", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp64_global_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp64_global_atomic_min_max", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp64_local_atomic_add", "1", Since(Standard::Cl20)),
+    row("__opencl_c_ext_fp64_local_atomic_min_max", "1", Since(Standard::Cl20)),
     row("__opencl_c_fp64", "1", Since(Standard::Cl30)),
     row("__opencl_c_generic_address_space", "1", Since(Standard::Cl30)),
     row("__opencl_c_int64", "1", Since(Standard::Cl30)),
@@ -88,6 +102,7 @@ const FEATURES: &[Row] = &[
 const EXTENSIONS: &[Row] = &[
     row("cl_amd_media_ops", "1", Always),
     row("cl_amd_media_ops2", "1", Always),
+    row("cl_ext_float_atomics", "1", Since(Standard::Cl20)),
     row("cl_khr_async_work_group_copy_fence", "1", Always),
     row("cl_khr_byte_addressable_store", "1", Always),
     row("cl_khr_extended_async_copies", "1", Always),

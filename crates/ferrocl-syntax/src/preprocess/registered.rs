@@ -64,7 +64,6 @@ const OTHERS: &[&str] = &[
     "cl_arm_scheduling_controls",
     "cl_arm_shared_virtual_memory",
     "cl_ext_cxx_for_opencl",
-    "cl_ext_float_atomics",
     "cl_ext_image_from_buffer",
     "cl_ext_image_raw10_raw12",
     "cl_ext_image_requirements_info",

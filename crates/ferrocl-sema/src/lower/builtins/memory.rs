@@ -1,11 +1,9 @@
-//! Loads and stores of vectors and halves, barriers, fences and atomics (sections "Vector Data Load and Store
-//! Functions", "Synchronization Functions", "OpenCL C 1.x Legacy Atomics").
+//! Loads and stores of vectors and halves, barriers and fences (sections "Vector Data Load and Store Functions",
+//! "Synchronization Functions", "Legacy Explicit Memory Fence Functions").
 
-use ferrocl_ir::{
-    AddressSpace, AtomicOp, AtomicOrdering, Conversion, Op, Rounding, Scalar, Stmt, ValueId, ValueType,
-};
+use ferrocl_ir::{AtomicOrdering, Conversion, Op, Rounding, Scalar, Stmt, ValueId, ValueType};
 
-use super::{Call, space_of};
+use super::Call;
 use crate::builtins::Operation;
 
 /// `CLK_LOCAL_MEM_FENCE` and `CLK_GLOBAL_MEM_FENCE`.
@@ -30,7 +28,7 @@ impl Call<'_, '_> {
             Operation::Fence => self.fence(AtomicOrdering::AcquireRelease),
             Operation::FenceAcquire => self.fence(AtomicOrdering::Acquire),
             Operation::FenceRelease => self.fence(AtomicOrdering::Release),
-            _ => return self.atomic(operation),
+            _ => return None,
         }
         Some(self.undefined(ValueType::Scalar(Scalar::I32)))
     }
@@ -45,7 +43,7 @@ impl Call<'_, '_> {
             span: self.span,
         });
     }
-    fn fence(&mut self, ordering: AtomicOrdering) {
+    pub(super) fn fence(&mut self, ordering: AtomicOrdering) {
         self.push(Stmt::Fence { ordering, span: self.span });
     }
 
@@ -84,40 +82,5 @@ impl Call<'_, '_> {
         let pointer = self.element_address(1, step);
         let access = self.pointer_access(2, align);
         self.push(Stmt::Store { pointer, value, access, span: self.span });
-    }
-
-    // ---- atomics ----
-
-    /// The functions of OpenCL C 1.x order nothing but the accesses to one object.
-    fn atomic(&mut self, operation: Operation) -> Option<ValueId> {
-        let ordering = AtomicOrdering::Relaxed;
-        let pointer = self.arguments.first().copied()?;
-        let is_pointer = matches!(
-            space_of(self.value_type(pointer)),
-            Some(AddressSpace::Global | AddressSpace::Local | AddressSpace::Generic)
-        );
-        if operation == Operation::AtomicCompareExchange && is_pointer {
-            let (expected, desired) = (self.argument(1), self.argument(2));
-            let op = Op::AtomicCompareExchange { pointer, expected, desired, ordering };
-            return Some(self.emit(op, self.result));
-        }
-        let op = match operation {
-            Operation::AtomicAdd | Operation::AtomicIncrement => AtomicOp::Add,
-            Operation::AtomicSub | Operation::AtomicDecrement => AtomicOp::Sub,
-            Operation::AtomicExchange => AtomicOp::Exchange,
-            Operation::AtomicAnd => AtomicOp::And,
-            Operation::AtomicOr => AtomicOp::Or,
-            Operation::AtomicXor => AtomicOp::Xor,
-            Operation::AtomicMin if self.signed => AtomicOp::MinSigned,
-            Operation::AtomicMin => AtomicOp::MinUnsigned,
-            Operation::AtomicMax if self.signed => AtomicOp::MaxSigned,
-            Operation::AtomicMax => AtomicOp::MaxUnsigned,
-            _ => return None,
-        };
-        let operand = match self.arguments.get(1) {
-            Some(&operand) => operand,
-            None => self.integer_constant(self.result, 1),
-        };
-        Some(self.emit(Op::AtomicUpdate { op, pointer, operand, ordering }, self.result))
     }
 }

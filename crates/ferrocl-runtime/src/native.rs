@@ -25,8 +25,8 @@ use crate::{Argument, Device, Error, Kernel, Program, limits};
 /// Work-items below which a launch stays on the calling thread: handing it over would take longer.
 const ITEMS_WORTH_SHARING: u64 = 4096;
 
-/// How many chunks each thread may claim: more balance uneven groups better, fewer cost less.
-const CHUNKS_PER_THREAD: u64 = 16;
+/// How many of the smallest chunks each thread may claim: more let the threads end at the same time, fewer cost less.
+const CHUNKS_PER_THREAD: u64 = 64;
 
 /// In what compiled code of one kernel can differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -11,13 +11,19 @@ use super::sync::{
     spin_loop,
 };
 
+/// A claim takes one part in this many of each thread's share of what is left.
+const CLAIMS: u64 = 4;
+
 /// What a job does: the number of the thread (0 is the caller, workers count from 1) and the parts.
 type Work<'a> = dyn Fn(usize, Range<u64>) + Sync + 'a;
 
 struct Job {
     next: AtomicU64,
     total: u64,
+    /// The least that is claimed at once, of which greater claims are multiples.
     chunk: u64,
+    /// Threads that may share the job.
+    threads: u64,
     /// Workers that are at it; the caller does not count.
     joined: AtomicUsize,
     panicked: AtomicBool,
@@ -34,15 +40,19 @@ impl Job {
     fn has_parts(&self) -> bool {
         self.next.load(Ordering::Relaxed) < self.total
     }
-    /// Claims and does chunks until none is left.
+    /// Claims and does parts until none is left.
     fn work(&self, thread: usize, work: &Work<'_>) {
-        loop {
-            let start = self.next.fetch_add(self.chunk, Ordering::Relaxed);
-            if start >= self.total {
-                return;
-            }
-            work(thread, start..start.saturating_add(self.chunk).min(self.total));
+        let claim = |start: u64| (start < self.total).then(|| self.end_of_claim(start));
+        while let Ok(start) = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim) {
+            work(thread, start..self.end_of_claim(start));
         }
+    }
+    /// Where a claim that begins at `start` ends. Claims take a share of what is left: few of them cost little, and the last ones are
+    /// small, so that all threads end at about the same time.
+    fn end_of_claim(&self, start: u64) -> u64 {
+        let left = self.total - start;
+        let share = left / (self.threads * CLAIMS) / self.chunk * self.chunk;
+        start + share.max(self.chunk).min(left)
     }
 }
 
@@ -94,7 +104,7 @@ impl Pool {
     pub fn threads(&self) -> usize {
         self.workers.len() + 1
     }
-    /// Does parts `0..total`, `chunk` at a time, on all threads. A panic in a part is passed on when all is over.
+    /// Does parts `0..total`, at least `chunk` at a time, on all threads. A panic in a part is passed on when all is over.
     pub fn run(&self, total: u64, chunk: u64, work: &Work<'_>) {
         let chunk = chunk.max(1);
         if total <= chunk || self.workers.is_empty() || self.generation != generation() {
@@ -108,6 +118,7 @@ impl Pool {
             next: AtomicU64::new(0),
             total,
             chunk,
+            threads: self.threads() as u64,
             joined: AtomicUsize::new(0),
             panicked: AtomicBool::new(false),
             // SAFETY: only the lifetime changes; the protocol (see the module's text) ends every use of the pointer

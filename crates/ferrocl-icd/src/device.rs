@@ -113,15 +113,6 @@ pub(crate) const IMAGE_MAX_ARRAY: usize = 2048;
 /// Pixels of a 1D image of a buffer.
 pub(crate) const IMAGE_MAX_BUFFER: usize = 1 << 27;
 
-/// Whether there are images. Kernels cannot use them yet, so that there are none. The tests of the API go through all that there is
-/// already (making, filling, copying and mapping them), with a switch that exists only in builds with debug assertions: no build that is
-/// installed has it.
-pub(crate) fn has_images() -> bool {
-    static IMAGES: OnceLock<bool> = OnceLock::new();
-    cfg!(debug_assertions)
-        && *IMAGES.get_or_init(|| std::env::var_os("FERROCL_TEST_IMAGES").is_some_and(|value| value == "1"))
-}
-
 /// What the device does with single and double precision.
 fn floating_point() -> cl_device_fp_config {
     u64::from(
@@ -241,24 +232,21 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_MAX_CLOCK_FREQUENCY => answer.value(host().megahertz),
         CL_DEVICE_ADDRESS_BITS => answer.value::<cl_uint>(64),
         CL_DEVICE_MAX_MEM_ALLOC_SIZE => answer.value(max_allocation()),
-        CL_DEVICE_IMAGE_SUPPORT => answer.boolean(has_images()),
-        // "The minimum value is ... if CL_DEVICE_IMAGE_SUPPORT is CL_TRUE, the value is 0 otherwise."
+        CL_DEVICE_IMAGE_SUPPORT => answer.boolean(true),
         CL_DEVICE_MAX_READ_IMAGE_ARGS
         | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
-        | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS => answer.value::<cl_uint>(if has_images() { 128 } else { 0 }),
-        CL_DEVICE_MAX_SAMPLERS => answer.value::<cl_uint>(if has_images() { 16 } else { 0 }),
+        | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS => answer.value::<cl_uint>(128),
+        CL_DEVICE_MAX_SAMPLERS => answer.value::<cl_uint>(16),
         // In pixels: images of buffers are aligned to a pixel.
         CL_DEVICE_IMAGE_PITCH_ALIGNMENT | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => {
-            answer.value::<cl_uint>(has_images().into())
+            answer.value::<cl_uint>(1)
         }
-        CL_DEVICE_IMAGE2D_MAX_WIDTH | CL_DEVICE_IMAGE2D_MAX_HEIGHT => {
-            answer.value(if has_images() { IMAGE_2D_MAX } else { 0 })
-        }
+        CL_DEVICE_IMAGE2D_MAX_WIDTH | CL_DEVICE_IMAGE2D_MAX_HEIGHT => answer.value(IMAGE_2D_MAX),
         CL_DEVICE_IMAGE3D_MAX_WIDTH | CL_DEVICE_IMAGE3D_MAX_HEIGHT | CL_DEVICE_IMAGE3D_MAX_DEPTH => {
-            answer.value(if has_images() { IMAGE_3D_MAX } else { 0 })
+            answer.value(IMAGE_3D_MAX)
         }
-        CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => answer.value(if has_images() { IMAGE_MAX_BUFFER } else { 0 }),
-        CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => answer.value(if has_images() { IMAGE_MAX_ARRAY } else { 0 }),
+        CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => answer.value(IMAGE_MAX_BUFFER),
+        CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => answer.value(IMAGE_MAX_ARRAY),
         CL_DEVICE_IL_VERSION => answer.text(""),
         CL_DEVICE_ILS_WITH_VERSION | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION => answer.nothing(),
         CL_DEVICE_MAX_PARAMETER_SIZE => answer.value::<usize>(4096),

@@ -1,13 +1,14 @@
 //! Images: what they look like in memory, making them, and asking for what only they have.
 //!
 //! An image is stored row after row with the pitches that the program gave, so that its bytes are the same in a buffer, in the
-//! program's memory and here. Kernels that use images come later; until then `CL_DEVICE_IMAGE_SUPPORT` is false and everything that
-//! makes an image says so ([`check_support`]).
+//! program's memory and here.
 
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use ferrocl_runtime::memory::image_format::ImageFormat;
+use ferrocl_runtime::ir::image::ImageKind;
+use ferrocl_runtime::memory::image::ImageShape;
+use ferrocl_runtime::memory::image_format::{ChannelOrder, ImageFormat};
 use ferrocl_runtime::memory::region::{Extent, RowLayout};
 
 use crate::bindings::*;
@@ -70,6 +71,27 @@ impl Image {
             _ => 3,
         }
     }
+    /// Whether it is what a kernel's parameter of this kind takes: "If the kernel argument is a 2D depth image, then the image memory object
+    /// must be of image type CL_MEM_OBJECT_IMAGE2D and image channel order CL_DEPTH", and so on.
+    pub(crate) fn is_of_kind(&self, kind: ImageKind) -> bool {
+        let is_depth = self.format.order() == ChannelOrder::Depth;
+        let (object_type, depth) = match kind {
+            ImageKind::Image1d => (CL_MEM_OBJECT_IMAGE1D, false),
+            ImageKind::Image1dBuffer => (CL_MEM_OBJECT_IMAGE1D_BUFFER, false),
+            ImageKind::Image1dArray => (CL_MEM_OBJECT_IMAGE1D_ARRAY, false),
+            ImageKind::Image2d => (CL_MEM_OBJECT_IMAGE2D, false),
+            ImageKind::Image2dDepth => (CL_MEM_OBJECT_IMAGE2D, true),
+            ImageKind::Image2dArray => (CL_MEM_OBJECT_IMAGE2D_ARRAY, false),
+            ImageKind::Image2dArrayDepth => (CL_MEM_OBJECT_IMAGE2D_ARRAY, true),
+            ImageKind::Image3d => (CL_MEM_OBJECT_IMAGE3D, false),
+        };
+        self.object_type == object_type && is_depth == depth
+    }
+    /// Its size and pitches.
+    pub(crate) fn shape(&self) -> ImageShape {
+        let Image { width, height, depth, array_size, row_pitch, slice_pitch, .. } = *self;
+        ImageShape { width, height, depth, array_size, row_pitch, slice_pitch }
+    }
     /// Bytes from one image or slice to the next, as `clEnqueueMapImage` gives them: "For a 2D or 1D image [and 1D image buffer], zero
     /// is returned".
     pub(crate) fn slice_pitch(&self) -> usize {
@@ -109,13 +131,6 @@ impl Image {
         let slices = layout.slice_pitch.checked_mul(extent[2] - 1)?;
         layout.row_pitch.checked_mul(extent[1])?.checked_add(slices)
     }
-}
-
-/// Whether the device can have images: "CL_INVALID_OPERATION if there are no devices in context that support images (i.e.
-/// CL_DEVICE_IMAGE_SUPPORT ... is CL_FALSE)". The specification leaves no room between the query and the calls: either both say no,
-/// or an image can be made.
-pub(crate) fn check_support() -> Result<()> {
-    if device::has_images() { Ok(()) } else { Err(Status::INVALID_OPERATION) }
 }
 
 /// An image that is to be made: the arguments of `clCreateImage`, checked as far as each is on its own.
@@ -194,6 +209,11 @@ impl Plan {
             if slice_pitch < packed || !slice_pitch.is_multiple_of(row_pitch) {
                 return Err(self.bad_pitch);
             }
+        }
+        // Kernels have 32 bits for the way from one row to the next, and the rows of a 1D image array are its images.
+        let row = if is(&[CL_MEM_OBJECT_IMAGE1D_ARRAY]) { slice_pitch } else { row_pitch };
+        if u32::try_from(row).is_err() {
+            return Err(Status::INVALID_IMAGE_SIZE);
         }
         Ok(Image {
             format: self.format,
@@ -302,7 +322,6 @@ unsafe fn create(
     host_ptr: *mut c_void,
 ) -> Result<cl_mem> {
     let context = handle::get::<Context>(context)?;
-    check_support()?;
     // SAFETY: the caller vouches for it.
     let given = unsafe { raw::properties(properties) };
     // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there are none.
@@ -404,8 +423,7 @@ entry! {
         host_ptr: *mut c_void,
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
-        check_support()?;
-        // SAFETY: a pointer to a format, as the call asks.
+            // SAFETY: a pointer to a format, as the call asks.
         let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE2D) }?;
         let description = describe(CL_MEM_OBJECT_IMAGE2D, [image_width, image_height, 0], image_row_pitch, 0);
         // "CL_INVALID_IMAGE_SIZE ... if values specified by image_row_pitch do not follow rules described in the argument description
@@ -430,8 +448,7 @@ entry! {
         host_ptr: *mut c_void,
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
-        check_support()?;
-        // SAFETY: a pointer to a format, as the call asks.
+            // SAFETY: a pointer to a format, as the call asks.
         let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE3D) }?;
         // "CL_INVALID_IMAGE_SIZE ... if image_depth ≤ 1".
         if image_depth <= 1 {

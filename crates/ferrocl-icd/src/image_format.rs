@@ -4,7 +4,6 @@ use ferrocl_runtime::memory::image_format::{ChannelOrder, ChannelType, ImageForm
 
 use crate::bindings::*;
 use crate::context::Context;
-use crate::device;
 use crate::entry::entry;
 use crate::handle;
 use crate::memory::has;
@@ -12,59 +11,17 @@ use crate::newer::CL_MEM_IMMUTABLE_EXT;
 use crate::raw;
 use crate::status::{Result, Status};
 
-/// Channel orders; what is not in the list is known to the specification, but no type goes with it.
-const ORDERS: &[(u32, Option<ChannelOrder>)] = &[
-    (CL_R, Some(ChannelOrder::R)),
-    (CL_A, Some(ChannelOrder::A)),
-    (CL_RG, Some(ChannelOrder::Rg)),
-    (CL_RA, Some(ChannelOrder::Ra)),
-    (CL_RGB, Some(ChannelOrder::Rgb)),
-    (CL_RGBA, Some(ChannelOrder::Rgba)),
-    (CL_BGRA, Some(ChannelOrder::Bgra)),
-    (CL_ARGB, Some(ChannelOrder::Argb)),
-    (CL_ABGR, Some(ChannelOrder::Abgr)),
-    (CL_INTENSITY, Some(ChannelOrder::Intensity)),
-    (CL_LUMINANCE, Some(ChannelOrder::Luminance)),
-    (CL_Rx, Some(ChannelOrder::Rx)),
-    // Three channels that are not packed are no power of two of bits.
-    (CL_RGx, None),
-    (CL_RGBx, Some(ChannelOrder::Rgbx)),
-    (CL_DEPTH, Some(ChannelOrder::Depth)),
-    // The same.
-    (CL_sRGB, None),
-    (CL_sRGBx, Some(ChannelOrder::Srgbx)),
-    (CL_sRGBA, Some(ChannelOrder::Srgba)),
-    (CL_sBGRA, Some(ChannelOrder::Sbgra)),
-];
-
-const TYPES: &[(u32, ChannelType)] = &[
-    (CL_SNORM_INT8, ChannelType::SnormInt8),
-    (CL_SNORM_INT16, ChannelType::SnormInt16),
-    (CL_UNORM_INT8, ChannelType::UnormInt8),
-    (CL_UNORM_INT16, ChannelType::UnormInt16),
-    (CL_UNORM_SHORT_565, ChannelType::UnormShort565),
-    (CL_UNORM_SHORT_555, ChannelType::UnormShort555),
-    (CL_UNORM_INT_101010, ChannelType::UnormInt101010),
-    (CL_UNORM_INT_101010_2, ChannelType::UnormInt101010_2),
-    (CL_SIGNED_INT8, ChannelType::SignedInt8),
-    (CL_SIGNED_INT16, ChannelType::SignedInt16),
-    (CL_SIGNED_INT32, ChannelType::SignedInt32),
-    (CL_UNSIGNED_INT8, ChannelType::UnsignedInt8),
-    (CL_UNSIGNED_INT16, ChannelType::UnsignedInt16),
-    (CL_UNSIGNED_INT32, ChannelType::UnsignedInt32),
-    (CL_HALF_FLOAT, ChannelType::HalfFloat),
-    (CL_FLOAT, ChannelType::Float),
-];
-
 /// A format as the API has it.
 pub(crate) fn to_api(format: ImageFormat) -> cl_image_format {
-    let order = ORDERS.iter().find(|(_, order)| *order == Some(format.order()));
-    let channel = TYPES.iter().find(|(_, channel)| *channel == format.channel());
     cl_image_format {
-        image_channel_order: order.expect("every order is in the list").0,
-        image_channel_data_type: channel.expect("every type is in the list").0,
+        image_channel_order: format.order() as cl_uint,
+        image_channel_data_type: format.channel() as cl_uint,
     }
 }
+
+/// Orders that are known to the specification, but no type goes with them here: three channels that are not packed are no power of two of
+/// bits.
+const ORDERS_WITHOUT_TYPES: [cl_uint; 2] = [CL_RGx, CL_sRGB];
 
 /// A format that the program gave, for a kind of image.
 ///
@@ -78,8 +35,11 @@ pub(crate) unsafe fn from_api(
     let invalid = Status::INVALID_IMAGE_FORMAT_DESCRIPTOR;
     // SAFETY: the caller vouches for it.
     let given = unsafe { raw::slice(format, 1) }.first().ok_or(invalid)?;
-    let order = ORDERS.iter().find(|(number, _)| *number == given.image_channel_order).ok_or(invalid)?.1;
-    let channel = TYPES.iter().find(|(number, _)| *number == given.image_channel_data_type).ok_or(invalid)?.1;
+    let order = ChannelOrder::from_number(given.image_channel_order);
+    if order.is_none() && !ORDERS_WITHOUT_TYPES.contains(&given.image_channel_order) {
+        return Err(invalid);
+    }
+    let channel = ChannelType::from_number(given.image_channel_data_type).ok_or(invalid)?;
     let right_order = match channel {
         // "The channel order must be CL_RGB or CL_RGBx."
         ChannelType::UnormShort565 | ChannelType::UnormShort555 | ChannelType::UnormInt101010 => {
@@ -118,7 +78,7 @@ pub(crate) fn is_image_type(image_type: cl_mem_object_type) -> bool {
 }
 
 entry! {
-    /// API specification, "Querying List of Supported Image Formats", `clGetSupportedImageFormats`. A device without images has none.
+    /// API specification, "Querying List of Supported Image Formats", `clGetSupportedImageFormats`.
     fn clGetSupportedImageFormats(
         context: cl_context,
         flags: cl_mem_flags,
@@ -153,7 +113,6 @@ entry! {
         // `cl_khr_srgb_image_writes`, which the device does not have.
         let only_read = has(flags, CL_MEM_READ_ONLY) || has(flags, CL_MEM_IMMUTABLE_EXT);
         let formats: Vec<cl_image_format> = ImageFormat::all()
-            .filter(|_| device::has_images())
             .filter(|&format| is_for(format, image_type) && (only_read || !format.order().is_srgb()))
             .map(to_api)
             .collect();
@@ -166,5 +125,58 @@ entry! {
         // SAFETY: a pointer for a number is writable where it is not null.
         unsafe { raw::write(num_image_formats, formats.len() as cl_uint) };
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The runtime's numbers are the API's.
+    #[test]
+    fn numbers_are_those_of_the_headers() {
+        let orders = [
+            (CL_R, ChannelOrder::R),
+            (CL_A, ChannelOrder::A),
+            (CL_RG, ChannelOrder::Rg),
+            (CL_RA, ChannelOrder::Ra),
+            (CL_RGB, ChannelOrder::Rgb),
+            (CL_RGBA, ChannelOrder::Rgba),
+            (CL_BGRA, ChannelOrder::Bgra),
+            (CL_ARGB, ChannelOrder::Argb),
+            (CL_ABGR, ChannelOrder::Abgr),
+            (CL_INTENSITY, ChannelOrder::Intensity),
+            (CL_LUMINANCE, ChannelOrder::Luminance),
+            (CL_Rx, ChannelOrder::Rx),
+            (CL_RGBx, ChannelOrder::Rgbx),
+            (CL_DEPTH, ChannelOrder::Depth),
+            (CL_sRGBx, ChannelOrder::Srgbx),
+            (CL_sRGBA, ChannelOrder::Srgba),
+            (CL_sBGRA, ChannelOrder::Sbgra),
+        ];
+        for (number, order) in orders {
+            assert_eq!(ChannelOrder::from_number(number), Some(order));
+        }
+        let types = [
+            (CL_SNORM_INT8, ChannelType::SnormInt8),
+            (CL_SNORM_INT16, ChannelType::SnormInt16),
+            (CL_UNORM_INT8, ChannelType::UnormInt8),
+            (CL_UNORM_INT16, ChannelType::UnormInt16),
+            (CL_UNORM_SHORT_565, ChannelType::UnormShort565),
+            (CL_UNORM_SHORT_555, ChannelType::UnormShort555),
+            (CL_UNORM_INT_101010, ChannelType::UnormInt101010),
+            (CL_UNORM_INT_101010_2, ChannelType::UnormInt101010_2),
+            (CL_SIGNED_INT8, ChannelType::SignedInt8),
+            (CL_SIGNED_INT16, ChannelType::SignedInt16),
+            (CL_SIGNED_INT32, ChannelType::SignedInt32),
+            (CL_UNSIGNED_INT8, ChannelType::UnsignedInt8),
+            (CL_UNSIGNED_INT16, ChannelType::UnsignedInt16),
+            (CL_UNSIGNED_INT32, ChannelType::UnsignedInt32),
+            (CL_HALF_FLOAT, ChannelType::HalfFloat),
+            (CL_FLOAT, ChannelType::Float),
+        ];
+        for (number, channel) in types {
+            assert_eq!(ChannelType::from_number(number), Some(channel));
+        }
     }
 }

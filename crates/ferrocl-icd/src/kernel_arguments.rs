@@ -7,14 +7,16 @@ use std::ffi::c_void;
 use std::sync::{Arc, Weak};
 
 use ferrocl_runtime as runtime;
+use ferrocl_runtime::ir::image::{ImageAccess, ImageKind};
 use ferrocl_runtime::{Argument, ParameterKind};
 
 use crate::bindings::*;
 use crate::entry::entry;
-use crate::handle;
+use crate::handle::{self, Object};
 use crate::kernel::{Kernel, Memories};
-use crate::memory::Memory;
+use crate::memory::{Memory, has};
 use crate::raw;
+use crate::sampler::Sampler;
 use crate::status::{Result, Status};
 use crate::svm;
 
@@ -25,6 +27,8 @@ pub(crate) enum Stored {
     Plain(Argument),
     /// A buffer, for as long as somebody else keeps it.
     Memory(Weak<Memory>),
+    /// An image of this kind, likewise.
+    Image(Weak<Memory>, ImageKind),
     /// An address of shared virtual memory, or of any other.
     Address(usize),
 }
@@ -37,6 +41,12 @@ impl Stored {
             Stored::Memory(memory) => {
                 let memory = memory.upgrade()?;
                 let argument = Argument::Buffer { buffer: memory.buffer().clone(), offset: memory.offset };
+                memories.push(memory);
+                argument
+            }
+            Stored::Image(memory, kind) => {
+                let memory = memory.upgrade()?;
+                let argument = Argument::Image(memory.image_for_kernel(*kind)?);
                 memories.push(memory);
                 argument
             }
@@ -88,6 +98,14 @@ entry! {
                 }
                 Stored::Plain(Argument::Local(arg_size))
             }
+            ParameterKind::Image(kind, access) => {
+                // SAFETY: the value has the size that the call says.
+                unsafe { image(&kernel, arg_size, arg_value, kind, access) }?
+            }
+            ParameterKind::Sampler => {
+                // SAFETY: the value has the size that the call says.
+                unsafe { sampler(&kernel, arg_size, arg_value) }?
+            }
             kind @ (ParameterKind::Global | ParameterKind::Constant) => {
                 let may_write = kind == ParameterKind::Global && !parameter.is_const;
                 // SAFETY: the value has the size that the call says.
@@ -135,6 +153,71 @@ unsafe fn pointer(
         return Err(Status::INVALID_ARG_VALUE);
     }
     Ok(Stored::Memory(Arc::downgrade(&memory)))
+}
+
+/// The argument for an image.
+///
+/// # Safety
+/// A value that is not null has the size that is given with it.
+unsafe fn image(
+    kernel: &Kernel,
+    arg_size: usize,
+    arg_value: *const c_void,
+    kind: ImageKind,
+    access: ImageAccess,
+) -> Result<Stored> {
+    // "CL_INVALID_MEM_OBJECT if arg_value is NULL and it must point to a valid memory object"
+    if arg_value.is_null() {
+        return Err(Memory::INVALID);
+    }
+    // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
+    if arg_size != size_of::<cl_mem>() {
+        return Err(Status::INVALID_ARG_SIZE);
+    }
+    // "if arg_value points to NULL and it must point to a valid memory object", "if arg_value is not NULL, and does not point to NULL, and does
+    // not point to a valid memory object"
+    // SAFETY: the value has the size of a handle.
+    let memory: Arc<Memory> = Memory::get_image(unsafe { arg_value.cast::<cl_mem>().read_unaligned() })?;
+    // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the same"
+    if !Arc::ptr_eq(&memory.context, &kernel.program.context) {
+        return Err(Status::INVALID_CONTEXT);
+    }
+    // "CL_INVALID_MEM_OBJECT if arg_value points to a valid memory object, but the memory object is not valid for the kernel argument"
+    if memory.image_for_kernel(kind).is_none() {
+        return Err(Memory::INVALID);
+    }
+    // "CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and arg_value points to an image object created
+    // with the memory flag CL_MEM_WRITE_ONLY", "if the argument is an image declared with the write_only qualifier and arg_value points to
+    // an image object created with the memory flag CL_MEM_READ_ONLY or CL_MEM_IMMUTABLE_EXT": `read_write` does both.
+    let reads = access != ImageAccess::WriteOnly;
+    let writes = access != ImageAccess::ReadOnly;
+    let is_read_only = has(memory.flags, CL_MEM_READ_ONLY) || memory.check_mutable().is_err();
+    if reads && has(memory.flags, CL_MEM_WRITE_ONLY) || writes && is_read_only {
+        return Err(Status::INVALID_ARG_VALUE);
+    }
+    Ok(Stored::Image(Arc::downgrade(&memory), kind))
+}
+
+/// The argument for a sampler. A kernel keeps its settings and not the object.
+///
+/// # Safety
+/// A value that is not null has the size that is given with it.
+unsafe fn sampler(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) -> Result<Stored> {
+    // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a valid sampler object"
+    if arg_value.is_null() {
+        return Err(Sampler::INVALID);
+    }
+    // "CL_INVALID_ARG_SIZE ... if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler)"
+    if arg_size != size_of::<cl_sampler>() {
+        return Err(Status::INVALID_ARG_SIZE);
+    }
+    // SAFETY: the value has the size of a handle.
+    let sampler = handle::get::<Sampler>(unsafe { arg_value.cast::<cl_sampler>().read_unaligned() })?;
+    // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the same"
+    if !Arc::ptr_eq(&sampler.context, &kernel.program.context) {
+        return Err(Status::INVALID_CONTEXT);
+    }
+    Ok(Stored::Plain(Argument::Bytes(sampler.settings.number().to_le_bytes().to_vec())))
 }
 
 /// Sets an argument to an address of shared memory.

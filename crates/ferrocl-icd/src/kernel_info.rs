@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use ferrocl_runtime as runtime;
+use ferrocl_runtime::ir::image::ImageAccess;
 use ferrocl_runtime::{Argument, ParameterKind};
 
 use crate::bindings::*;
@@ -136,16 +137,22 @@ entry! {
         match param_name {
             CL_KERNEL_ARG_ADDRESS_QUALIFIER => {
                 answer.value::<cl_kernel_arg_address_qualifier>(match kind {
-                    ParameterKind::Global => CL_KERNEL_ARG_ADDRESS_GLOBAL,
+                    // "Image objects are always allocated from the global address space" (OpenCL C specification, "global").
+                    ParameterKind::Global | ParameterKind::Image(..) => CL_KERNEL_ARG_ADDRESS_GLOBAL,
                     ParameterKind::Constant => CL_KERNEL_ARG_ADDRESS_CONSTANT,
                     ParameterKind::Local => CL_KERNEL_ARG_ADDRESS_LOCAL,
                     // "If no address qualifier is specified, the default address qualifier ... is returned."
-                    ParameterKind::Value(_) => CL_KERNEL_ARG_ADDRESS_PRIVATE,
+                    ParameterKind::Value(_) | ParameterKind::Sampler => CL_KERNEL_ARG_ADDRESS_PRIVATE,
                 })
             }
             // "If argument is not an image type and is not declared with the pipe qualifier, CL_KERNEL_ARG_ACCESS_NONE is returned."
             CL_KERNEL_ARG_ACCESS_QUALIFIER => {
-                answer.value::<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_NONE)
+                answer.value::<cl_kernel_arg_access_qualifier>(match kind {
+                    ParameterKind::Image(_, ImageAccess::ReadOnly) => CL_KERNEL_ARG_ACCESS_READ_ONLY,
+                    ParameterKind::Image(_, ImageAccess::WriteOnly) => CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+                    ParameterKind::Image(_, ImageAccess::ReadWrite) => CL_KERNEL_ARG_ACCESS_READ_WRITE,
+                    _ => CL_KERNEL_ARG_ACCESS_NONE,
+                })
             }
             // "with any whitespace removed": of the names of types, only `struct s` and its like have some.
             CL_KERNEL_ARG_TYPE_NAME => {
@@ -160,7 +167,7 @@ entry! {
 
 fn type_qualifiers(parameter: &runtime::ir::Parameter, kind: ParameterKind) -> cl_kernel_arg_type_qualifier {
     // "CL_KERNEL_ARG_TYPE_NONE is returned for all kernel arguments passed by value."
-    if let ParameterKind::Value(_) = kind {
+    if let ParameterKind::Value(_) | ParameterKind::Image(..) | ParameterKind::Sampler = kind {
         return u64::from(CL_KERNEL_ARG_TYPE_NONE);
     }
     // "Additionally, CL_KERNEL_ARG_TYPE_CONST is returned if the kernel argument is declared with the constant address space qualifier."

@@ -9,6 +9,7 @@ use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ferrocl_runtime as runtime;
+use ferrocl_runtime::ir::image::ImageKind;
 use ferrocl_runtime::memory::region::{self, Extent, RowLayout};
 
 use crate::bindings::*;
@@ -222,6 +223,12 @@ impl Memory {
             Kind::Image(image) => Some(image),
             Kind::Buffer => None,
         }
+    }
+    /// The image as a kernel gets it that declares it to be of this kind; `None` where it is of another.
+    pub(crate) fn image_for_kernel(&self, kind: ImageKind) -> Option<runtime::memory::image::Image> {
+        let image = self.image().filter(|image| image.is_of_kind(kind))?;
+        let (buffer, offset) = (self.buffer().clone(), self.offset);
+        runtime::memory::image::Image::new(buffer, offset, kind, image.format(), &image.shape())
     }
     /// "CL_INVALID_OPERATION if clEnqueueRead… is called on [an object] which has been created with CL_MEM_HOST_WRITE_ONLY or
     /// CL_MEM_HOST_NO_ACCESS."

@@ -3,12 +3,13 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
+use ferrocl_runtime::ir::image::sampler;
+
 use crate::bindings::*;
 use crate::buffer::property_list;
 use crate::context::Context;
 use crate::entry::entry;
 use crate::handle::{self, Handle, Object};
-use crate::image::check_support;
 use crate::info::Answer;
 use crate::raw;
 use crate::status::{Result, Status};
@@ -16,8 +17,8 @@ use crate::status::{Result, Status};
 /// A sampler.
 pub(crate) struct Sampler {
     handle: Handle<Sampler>,
-    context: Arc<Context>,
-    settings: Settings,
+    pub(crate) context: Arc<Context>,
+    pub(crate) settings: Settings,
     /// As they were given, with the zero at the end; empty where none were.
     properties: Vec<cl_sampler_properties>,
 }
@@ -45,6 +46,22 @@ impl Settings {
         addressing_mode: CL_ADDRESS_CLAMP,
         filter_mode: CL_FILTER_NEAREST,
     };
+    /// The number that kernels know a sampler by.
+    pub(crate) fn number(&self) -> u32 {
+        let address = match self.addressing_mode {
+            CL_ADDRESS_CLAMP_TO_EDGE => sampler::ADDRESS_CLAMP_TO_EDGE,
+            CL_ADDRESS_CLAMP => sampler::ADDRESS_CLAMP,
+            CL_ADDRESS_REPEAT => sampler::ADDRESS_REPEAT,
+            CL_ADDRESS_MIRRORED_REPEAT => sampler::ADDRESS_MIRRORED_REPEAT,
+            _ => sampler::ADDRESS_NONE,
+        };
+        let filter = match self.filter_mode {
+            CL_FILTER_LINEAR => sampler::FILTER_LINEAR,
+            _ => sampler::FILTER_NEAREST,
+        };
+        let coordinates = if self.normalized_coords { sampler::NORMALIZED_COORDS } else { 0 };
+        address | filter | coordinates
+    }
     /// Sets one of them. "CL_INVALID_VALUE if the property name in sampler_properties is not a supported property name, if the value
     /// specified for a supported property name is not valid".
     fn set(&mut self, name: cl_sampler_properties, value: cl_sampler_properties) -> Result<()> {
@@ -83,8 +100,6 @@ entry! {
         sampler_properties: *const cl_sampler_properties,
     ) -> cl_sampler {
         let context = handle::get::<Context>(context)?;
-        // "CL_INVALID_OPERATION if images are not supported by any device associated with context".
-        check_support()?;
         // SAFETY: a list of properties, as the call asks.
         let given = unsafe { raw::properties(sampler_properties) };
         let mut settings = Settings::DEFAULT;
@@ -108,8 +123,6 @@ entry! {
         filter_mode: cl_filter_mode,
     ) -> cl_sampler {
         let context = handle::get::<Context>(context)?;
-        // "CL_INVALID_OPERATION if images are not supported by any device associated with context".
-        check_support()?;
         // "CL_INVALID_VALUE if addressing_mode, filter_mode, normalized_coords or a combination of these arguments are not valid."
         let mut settings = Settings::DEFAULT;
         settings.set(CL_SAMPLER_NORMALIZED_COORDS.into(), normalized_coords.into())?;

@@ -39,6 +39,10 @@ impl Memory {
     pub fn bytes_mut(&mut self, buffer: BufferId) -> &mut [u8] {
         &mut self.buffers[buffer.index()]
     }
+    /// The address that a pointer to a buffer's first byte has in kernels.
+    pub fn address(&self, buffer: BufferId) -> u64 {
+        Address::new(AllocationKind::Buffer, buffer.index()).0
+    }
     /// How many buffers there are.
     pub(crate) fn buffer_count(&self) -> usize {
         self.buffers.len()

@@ -51,6 +51,7 @@
 
 pub mod eval;
 pub mod format;
+pub mod image;
 pub mod link;
 pub mod module;
 pub mod op;

@@ -2,6 +2,7 @@
 
 use ferrocl_base::{IndexVec, Span, define_id};
 
+use crate::image::ParameterObject;
 use crate::{Access, AddressSpace, AtomicOrdering, Value, ValueType};
 
 define_id!(/// A function of a module.
@@ -92,6 +93,8 @@ pub struct Parameter {
     /// A kernel's aggregate parameter: `ty` is a pointer to constant space, to a copy of the argument's bytes that
     /// the launch holds. Size and alignment in bytes.
     pub aggregate: Option<(u64, u32)>,
+    /// Of a kernel: what object of the API the host gives for it. (An image is an aggregate.)
+    pub object: Option<ParameterObject>,
     /// The source's type as text (`float4*`), for argument queries and the command line.
     pub type_name: String,
     /// For a pointer: what it points to as the source says, for the command line (`None`: a struct or void).

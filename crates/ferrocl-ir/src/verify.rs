@@ -15,6 +15,7 @@ mod tests;
 use ferrocl_base::id::Id;
 use ferrocl_base::{IndexVec, Span};
 
+use crate::image::{Descriptor, ParameterObject};
 use crate::*;
 
 /// Statements nest at most this deep, so that engines may walk them recursively.
@@ -169,6 +170,18 @@ impl Checker<'_> {
                     self.fail(None, function.span, text);
                 }
                 self.layout(&name, size, align, function.span);
+            }
+            let fits = match parameter.object {
+                None => true,
+                Some(ParameterObject::Image(..)) => {
+                    parameter.aggregate == Some((Descriptor::SIZE, Descriptor::ALIGN))
+                }
+                Some(ParameterObject::Sampler) => kernel && parameter.ty == ValueType::Scalar(Scalar::I32),
+            };
+            if !fits {
+                let text =
+                    format!("{name}: an image is an aggregate of a kernel of its own size, a sampler an i32");
+                self.fail(None, function.span, text);
             }
             if kernel {
                 use AddressSpace::{Constant, Global, Local};

@@ -25,6 +25,14 @@ pub fn launch(
     let mut memory = interp::Memory::new();
     // A buffer that several arguments share is one buffer there too.
     let mut buffers: Vec<(Arc<Buffer>, interp::BufferId)> = Vec::new();
+    let mut share = |memory: &mut interp::Memory, buffer: &Arc<Buffer>| {
+        let known = buffers.iter().find(|(b, _)| Arc::ptr_eq(b, buffer)).map(|(_, id)| *id);
+        known.unwrap_or_else(|| {
+            let id = memory.add_buffer(buffer.to_vec());
+            buffers.push((buffer.clone(), id));
+            id
+        })
+    };
     let inputs: Vec<interp::Argument> = arguments
         .iter()
         .map(|argument| match argument {
@@ -33,13 +41,11 @@ pub fn launch(
             // The checked memory of the interpreter is its own: addresses of the process mean nothing there.
             Argument::Null | Argument::Address(_) => interp::Argument::Null,
             Argument::Buffer { buffer, offset } => {
-                let known = buffers.iter().find(|(b, _)| Arc::ptr_eq(b, buffer)).map(|(_, id)| *id);
-                let id = known.unwrap_or_else(|| {
-                    let id = memory.add_buffer(buffer.to_vec());
-                    buffers.push((buffer.clone(), id));
-                    id
-                });
-                interp::Argument::Buffer(id, *offset as u64)
+                interp::Argument::Buffer(share(&mut memory, buffer), *offset as u64)
+            }
+            Argument::Image(image) => {
+                let id = share(&mut memory, image.buffer());
+                interp::Argument::Bytes(image.descriptor_at(memory.address(id)))
             }
         })
         .collect();

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use ferrocl_ir::image::{ImageAccess, ImageKind, ParameterObject};
 use ferrocl_ir::{AddressSpace, Function, FunctionId, Op, Parameter, Value, ValueType, WorkItemQuery};
 use smallvec::SmallVec;
 
+use crate::memory::image::Image;
 use crate::native::Recent;
 use crate::{Buffer, Error, Program, limits};
 
@@ -42,6 +44,8 @@ pub enum Argument {
     /// A pointer to global or constant memory as an address: of shared virtual memory, or of any other memory that the program has. That
     /// it is valid where the kernel uses it is the caller's responsibility.
     Address(usize),
+    /// An image.
+    Image(Image),
     /// A null pointer.
     Null,
 }
@@ -57,11 +61,20 @@ pub enum ParameterKind {
     Constant,
     /// A pointer to local memory.
     Local,
+    /// An image of this kind, to be accessed like this.
+    Image(ImageKind, ImageAccess),
+    /// A sampler, as the four bytes of a number of `ferrocl_ir::image::sampler`.
+    Sampler,
 }
 
 impl ParameterKind {
     /// What a kernel's parameter takes.
     pub fn of(parameter: &Parameter) -> ParameterKind {
+        match parameter.object {
+            Some(ParameterObject::Image(kind, access)) => return ParameterKind::Image(kind, access),
+            Some(ParameterObject::Sampler) => return ParameterKind::Sampler,
+            None => {}
+        }
         match (parameter.aggregate, parameter.ty) {
             (Some((size, _)), _) => ParameterKind::Value(size),
             (None, ValueType::Pointer(AddressSpace::Local)) => ParameterKind::Local,
@@ -141,6 +154,11 @@ impl Kernel {
 fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
     let wanted = match ParameterKind::of(parameter) {
         ParameterKind::Value(size) => Some(size),
+        ParameterKind::Sampler => Some(4),
+        ParameterKind::Image(kind, _) => {
+            return (!matches!(argument, Argument::Image(_)))
+                .then(|| format!("it is an image (`{}`), and something else is given", kind.name()));
+        }
         ParameterKind::Global | ParameterKind::Constant | ParameterKind::Local => None,
     };
     match (wanted, argument) {
@@ -153,6 +171,9 @@ fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
             Some(format!("it is a `{}`, but a plain value is given", parameter.type_name))
         }
         (None, Argument::Null) => None,
+        (None, Argument::Image(_)) => {
+            Some(format!("it is a `{}`, but an image is given", parameter.type_name))
+        }
         (None, Argument::Address(_)) => (parameter.ty == ValueType::Pointer(AddressSpace::Local))
             .then(|| "it points to local memory, which takes a size and no address".to_owned()),
         (None, Argument::Local(size)) => match parameter.ty {
@@ -201,6 +222,9 @@ fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
     reached(program, kernel).into_iter().any(|id| asks(program.function(id)))
 }
 
+/// The functions of the library that access an image's elements.
+const IMAGE_ACCESSES: [&str; 2] = ["__ferrocl_image_load", "__ferrocl_image_store"];
+
 /// Whether a function, or one that it calls, gets pointers to global memory from somewhere else than its arguments: out of memory, or
 /// made of integers.
 fn loads_pointers(program: &Program, kernel: FunctionId) -> bool {
@@ -212,7 +236,12 @@ fn loads_pointers(program: &Program, kernel: FunctionId) -> bool {
         ),
         _ => false,
     };
-    reached(program, kernel).into_iter().any(|id| program.function(id).values.iter().any(is_new))
+    // The library takes the address of an image from the descriptor, which is an argument.
+    let is_of_image = |function: &Function| IMAGE_ACCESSES.contains(&function.name.as_str());
+    reached(program, kernel)
+        .into_iter()
+        .map(|id| program.function(id))
+        .any(|function| !is_of_image(function) && function.values.iter().any(is_new))
 }
 
 /// A function and all that it calls.
@@ -250,12 +279,15 @@ mod tests {
             }
             kernel void list(global node *n) { while (n->next) n = n->next; n->value = 1; }
             kernel void calls(global node *n) { walk(n); }
+            kernel void images(read_only image2d_t i, write_only image2d_t o) {
+              write_imagef(o, (int2)(0), read_imagef(i, (int2)(1)));
+            }
             kernel void copied(global node *n) { node m = *n; m.next->value = 1; }
             kernel void made(global ulong *p) { *(global int *)p[0] = 1; }";
         let build = Build::new(&Target::host(), "a.cl", source.as_bytes(), "-cl-std=CL3.0");
         let program = build.program().unwrap_or_else(|| panic!("{}", build.log()));
         let loads = |name: &str| program.kernel(name).expect("it is there").loads_pointers;
-        assert!(!loads("plain"));
+        assert!(!loads("plain") && !loads("images"));
         assert!(["list", "calls", "copied", "made"].into_iter().all(loads));
     }
 }

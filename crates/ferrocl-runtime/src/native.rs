@@ -244,6 +244,7 @@ impl WorkerMemory {
 fn has_small_buffers(arguments: &[Argument]) -> bool {
     arguments.iter().all(|argument| match argument {
         Argument::Buffer { buffer, .. } => (buffer.len() as u64) < COMPACT_LIMIT,
+        Argument::Image(image) => (image.buffer().len() as u64) < COMPACT_LIMIT,
         // How large what is there is nobody said.
         Argument::Address(_) => false,
         Argument::Bytes(_) | Argument::Local(_) | Argument::Null => true,
@@ -527,6 +528,11 @@ fn pack(compiled: &CompiledKernel, arguments: &[Argument], local: usize, packed:
         let address = match argument {
             Argument::Bytes(bytes) => {
                 packed[place.offset as usize..][..bytes.len()].copy_from_slice(bytes);
+                continue;
+            }
+            Argument::Image(image) => {
+                let bytes = image.descriptor_at(image.buffer().address() as u64);
+                packed[place.offset as usize..][..bytes.len()].copy_from_slice(&bytes);
                 continue;
             }
             Argument::Buffer { buffer, offset } => buffer.address() as usize + offset,

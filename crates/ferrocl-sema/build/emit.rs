@@ -24,17 +24,20 @@ pub fn tables(mut rows: Vec<Row>, items: Vec<Item>) -> Result<String, Error> {
     let mut entries = Vec::new();
     for row in &mut rows {
         entries.push(match &row.home {
-            Home::Library => entries_of(row, &row.head.name.clone(), &functions, &mut used)?,
+            Home::Library(None) => entries_of(row, &row.head.name.clone(), &functions, &mut used)?,
+            Home::Library(Some(name)) => entries_of(row, &name.clone(), &functions, &mut used)?,
             Home::Alias(target) => entries_of(row, &target.clone(), &functions, &mut used)?,
             _ => Vec::new(),
         });
     }
     // Functions that no row of the table names are helpers: a row of their own makes them visible to the library.
     for (index, function) in functions.iter().enumerate() {
-        if used[index] {
+        let is_helper = function.name.starts_with("__ferrocl_");
+        // A helper may be a row's home as well.
+        if used[index] && !is_helper {
             continue;
         }
-        if !function.name.starts_with("__ferrocl_") {
+        if !is_helper {
             return Err(format!(
                 "{}:{}: no row of builtins.decl is done by `{}` with these parameters",
                 function.file, function.line, function.name
@@ -93,7 +96,7 @@ fn resolve_aliases(rows: &mut [Row]) -> Result<(), Error> {
     for row in rows {
         if let Home::Alias(target) = &row.home {
             match targets.get(target) {
-                Some(Home::Library) => {}
+                Some(Home::Library(None)) => {}
                 Some(home) => row.home = home.clone(),
                 None => return Err(format!("builtins.decl:{}: no function `{target}`", row.line)),
             }
@@ -153,7 +156,7 @@ fn helper_row(function: &Item) -> Row {
         convergent: false,
         ulp: std::array::from_fn(|_| "Ulp::ImplementationDefined".into()),
         rounding: "NearestEven",
-        home: Home::Library,
+        home: Home::Library(None),
         description: String::new(),
         section: String::new(),
     }
@@ -166,7 +169,7 @@ fn write_rows(out: &mut String, order: &[usize], rows: &[Row], entries: &[Vec<En
         let home = match &row.home {
             Home::Operation(name) => format!("Home::Operation(Operation::{name})"),
             Home::Later => "Home::Later".into(),
-            Home::Library | Home::Alias(_) => {
+            Home::Library(_) | Home::Alias(_) => {
                 let list: String = entries[index].iter().map(write_entry).collect();
                 format!("Home::Library(&[{list}])")
             }
@@ -224,6 +227,8 @@ fn write_type(ty: &Type) -> String {
         Element::Signed => "Signed".into(),
         Element::Wider => "Wider".into(),
         Element::Relation => "Relation".into(),
+        Element::Image(kind, accesses) => format!("Image(ImageKind::{kind}, Accesses::{accesses})"),
+        Element::Sampler => "Sampler".into(),
     };
     let width = match ty.width {
         Width::Fixed(width) => format!("Fixed({width})"),

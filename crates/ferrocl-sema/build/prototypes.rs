@@ -17,6 +17,23 @@ const ROUNDINGS: [(&str, &str); 5] = [
 pub const FLOAT: usize = 9;
 pub const HALF: usize = 8;
 
+/// What `{i}`, `{t}` and `{l}` stand for: how an image is read or written, the type of a component, and how the library calls it. The
+/// last is the element that the rows need.
+const IMAGE_FORMS: [(&str, &str, &str, usize); 4] =
+    [("f", "float", "f", FLOAT), ("i", "int", "u", 4), ("ui", "uint", "u", 5), ("h", "half", "f", HALF)];
+
+/// Image types and variants of `ImageKind`.
+const IMAGES: [(&str, &str); 8] = [
+    ("image1d_t", "Image1d"),
+    ("image1d_buffer_t", "Image1dBuffer"),
+    ("image1d_array_t", "Image1dArray"),
+    ("image2d_t", "Image2d"),
+    ("image2d_array_t", "Image2dArray"),
+    ("image2d_depth_t", "Image2dDepth"),
+    ("image2d_array_depth_t", "Image2dArrayDepth"),
+    ("image3d_t", "Image3d"),
+];
+
 /// What a type's element is, given gentype's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Element {
@@ -33,6 +50,9 @@ pub enum Element {
     Signed,
     Wider,
     Relation,
+    /// A variant of `ImageKind` and one of `Accesses`.
+    Image(&'static str, &'static str),
+    Sampler,
 }
 
 /// What a type's width is, given gentype's.
@@ -75,7 +95,8 @@ pub struct Head {
 #[derive(Debug, Clone)]
 pub enum Home {
     Operation(String),
-    Library,
+    /// By the functions of this name, or of the row's own.
+    Library(Option<String>),
     Alias(String),
     Later,
 }
@@ -211,26 +232,41 @@ impl Template<'_> {
     fn expand(&self, rows: &mut Vec<Row>) -> Result<(), Error> {
         let widths: &[u8] = if self.prototype.contains("{n}") { &WIDTHS[1..] } else { &[0] };
         let roundings = if self.prototype.contains("{r}") { &ROUNDINGS[..] } else { &ROUNDINGS[..1] };
+        let has_forms = self.prototype.contains("{i}") || self.prototype.contains("{t}");
+        let forms = if has_forms { &IMAGE_FORMS[..] } else { &IMAGE_FORMS[..1] };
+        let mut all = Vec::new();
         for width in widths {
-            for (suffix, rounding) in roundings {
-                let fill = |text: &str| text.replace("{n}", &width.to_string()).replace("{r}", suffix);
-                let prototype = fill(self.prototype);
-                rows.push(Row {
-                    line: self.line,
-                    head: read_head(&prototype)?,
-                    prototype: prototype.split_whitespace().collect::<Vec<_>>().join(" "),
-                    elements: self.elements,
-                    widths: self.widths,
-                    since: self.since.clone(),
-                    deprecated: self.deprecated.clone(),
-                    convergent: self.convergent,
-                    ulp: self.ulp.clone(),
-                    rounding,
-                    home: self.home.clone(),
-                    description: fill(self.description),
-                    section: self.section.into(),
-                });
+            for rounding in roundings {
+                all.extend(forms.iter().map(|form| (width, rounding, form)));
             }
+        }
+        for (width, (suffix, rounding), (form, element, library, number)) in all {
+            let fill = |text: &str| {
+                text.replace("{n}", &width.to_string())
+                    .replace("{r}", suffix)
+                    .replace("{i}", form)
+                    .replace("{t}", element)
+                    .replace("{l}", library)
+            };
+            let prototype = fill(self.prototype);
+            rows.push(Row {
+                line: self.line,
+                head: read_head(&prototype)?,
+                prototype: prototype.split_whitespace().collect::<Vec<_>>().join(" "),
+                elements: if has_forms { 1 << number } else { self.elements },
+                widths: self.widths,
+                since: self.since.clone(),
+                deprecated: self.deprecated.clone(),
+                convergent: self.convergent,
+                ulp: self.ulp.clone(),
+                rounding,
+                home: match &self.home {
+                    Home::Library(Some(name)) => Home::Library(Some(fill(name))),
+                    home => home.clone(),
+                },
+                description: fill(self.description),
+                section: self.section.into(),
+            });
         }
         Ok(())
     }
@@ -241,7 +277,7 @@ fn read_home(text: &str) -> Result<Home, Error> {
     Ok(match (words.next(), words.next()) {
         (Some("op"), Some(name)) => Home::Operation(name.into()),
         (Some("alias"), Some(name)) => Home::Alias(name.into()),
-        (Some("lib"), None) => Home::Library,
+        (Some("lib"), name) => Home::Library(name.map(Into::into)),
         (Some("later"), None) => Home::Later,
         _ => return Err(format!("`{text}` is no home")),
     })
@@ -362,11 +398,19 @@ fn read_parameter(text: &str) -> Result<Parameter, Error> {
             "any" => spaces = Some("Any"),
             "readable" => spaces = Some("Readable"),
             "shared" => spaces = Some("Shared"),
+            "readonly" => spaces = Some("ReadOnly"),
+            "writable" => spaces = Some("Writable"),
             _ if base.is_none() => base = Some(word),
             _ => return Err(format!("`{word}` does not belong in `{text}`")),
         }
     }
     let base = base.ok_or_else(|| format!("no type in `{text}`"))?;
+    if let Some((_, kind)) = IMAGES.iter().find(|(name, _)| *name == base) {
+        let accesses =
+            spaces.filter(|_| !star).ok_or_else(|| format!("`{text}`: an image needs an access"))?;
+        let ty = Type { element: Element::Image(kind, accesses), width: Width::Fixed(1), pointer: None };
+        return Ok(Parameter { ty, name: name.into() });
+    }
     let (element, width) = read_base(base).ok_or_else(|| format!("`{base}` is no type"))?;
     let pointer = match (star, spaces) {
         (true, Some(spaces)) => Some(Pointer { spaces, is_const, is_volatile }),
@@ -384,6 +428,7 @@ fn read_base(word: &str) -> Option<(Element, Width)> {
         "event_t" => return Some((Element::Event, Width::Fixed(1))),
         "atomic_gentype" => return Some((Element::Atomic, Width::Fixed(1))),
         "atomic_flag" => return Some((Element::AtomicFlag, Width::Fixed(1))),
+        "sampler_t" => return Some((Element::Sampler, Width::Fixed(1))),
         "size_t" => return Some((Element::Fixed(7), Width::Fixed(1))),
         "memory_scope" | "memory_order" => return Some((Element::Fixed(4), Width::Fixed(1))),
         "sgentype" => return Some((Element::Gentype, Width::Fixed(1))),
@@ -421,6 +466,12 @@ impl Type {
         let element = match self.element {
             // What the library has no functions of.
             Element::Void | Element::Bool | Element::Event | Element::Atomic | Element::AtomicFlag => None,
+            // The library sees an image as its descriptor, and a sampler as its number.
+            Element::Image(..) => {
+                let pointer = Pointer { spaces: "Constant", is_const: false, is_volatile: false };
+                return (Some(5), 1, Some(pointer));
+            }
+            Element::Sampler => Some(5),
             Element::Fixed(fixed) => Some(fixed),
             Element::Gentype => Some(element),
             Element::Unsigned => Some(unsigned(element)),

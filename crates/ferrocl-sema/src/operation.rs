@@ -48,18 +48,21 @@ impl Element {
             Type::Scalar(name) | Type::Vector(name, _) | Type::Atomic(name) => Element::of_name(name),
             Type::Enum(id) => Element::of_name(types.enums[id].underlying),
             Type::Pointer(_) => Element::POINTER,
+            Type::Sampler => Element::of_name(ScalarName::Uint),
             _ => return None,
         })
     }
 }
 
-/// The IR type of values of a type; `None` for what is not a value in the IR: structs, unions, arrays, opaque types.
+/// The IR type of values of a type; `None` for what is not a value in the IR: structs, unions, arrays, opaque types. (An image is the
+/// address of its descriptor.)
 pub fn value_type(types: &TypeTable, ty: TypeId) -> Option<ValueType> {
     Some(match types.get(ty) {
         Type::Void => ValueType::Void,
         Type::Vector(name, n) => ValueType::Vector(Element::of_name(*name).scalar, *n),
         Type::Pointer(pointee) => ValueType::Pointer(pointee.space),
         Type::Event => ValueType::Scalar(Scalar::I64),
+        Type::Image(..) => ValueType::Pointer(AddressSpace::Constant),
         _ => ValueType::Scalar(Element::of(types, ty)?.scalar),
     })
 }

@@ -14,6 +14,7 @@ pub mod size;
 
 use ferrocl_base::{IndexVec, Span, Symbol, define_id};
 pub use ferrocl_ir::AddressSpace;
+pub use ferrocl_ir::image::{ImageAccess, ImageKind};
 pub use ferrocl_syntax::ast::{AccessQualifier, ScalarName};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -62,7 +63,11 @@ pub enum Type {
     Atomic(ScalarName),
     /// `event_t`: what an asynchronous copy gives, and waiting takes.
     Event,
-    /// A type without structure: `sampler_t`, images, …
+    /// An image, with what may be done with it.
+    Image(ImageKind, ImageAccess),
+    /// `sampler_t`.
+    Sampler,
+    /// A type without structure: `queue_t`, `clk_event_t`, …
     Opaque(Symbol),
 }
 

@@ -25,6 +25,9 @@
 //! * In both, `value{N}` is N times the value; a hexadecimal number is the bits.
 //! * `output`: a line that `printf` writes, in order.
 //! * A buffer that is another parameter's too: `same NAME`.
+//! * An image: `image SIZES ORDER TYPE of VALUES`, as `image 4,2 RGBA UNORM_INT8 of ramp 32`: sizes as coordinates count them, the format's
+//!   names without `CL_`, and all channels in order (of packed formats, the elements). `expect` has channels too.
+//! * A sampler: `sampler` and any of `normalized`, `linear`, and one of `none`, `edge`, `border`, `repeat`, `mirror`.
 //! * `error`: a part of the message with which the run ends.
 
 use std::path::Path;
@@ -35,6 +38,7 @@ use crate::engines::{Engine, build, levels};
 
 mod directives;
 mod engine;
+mod images;
 mod values;
 
 pub use directives::{Launch, launches, options};

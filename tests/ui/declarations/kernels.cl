@@ -25,7 +25,7 @@ kernel void k13(global int *global *p) { **p = 1; } // error[CL0331]: the kernel
 kernel void k14(constant uint4 a, global uint4 *o) { o[0] = a; } // error[CL0305]: the parameter `a` cannot lie in constant memory
 kernel void k15(half h) { } // error[CL0319]: the parameter `h` cannot have the type `half`
 kernel void k16(event_t e) { } // error[CL0331]: the kernel argument `e` cannot have the type `event_t`
-kernel void k17(read_only image2d_t i) { } // error[CL0317]: does not have the type `image2d_t` yet
+kernel void k17(queue_t q) { } // error[CL0317]: is a type from OpenCL C 2.0 on
 kernel void k18(global int *out, ...) { } // error[CL0332]: a fixed number of parameters
 static kernel void k19(global int *out) { } // error[CL0308]: a kernel cannot be `static`
 

@@ -45,8 +45,8 @@ kernel void k(global int *out, int length)
     half hs[4]; // error[CL0319]: the variable `hs` cannot have the type `half`
     half4 hv; // error[CL0319]: vectors of `half` need the extension
     half *hp = 0;
-    image2d_t picture; // error[CL0329]: the variable `picture` cannot have the type `image2d_t`
-    sampler_t sampler; // error[CL0317]: does not have the type `sampler_t` yet
+    image2d_t picture; // error[CL0329]: the variable `picture` cannot have the type `read_only image2d_t`
+    sampler_t sampler; // error[CL0347]: the sampler `sampler` has no initialiser
     const int m = 8;
     int sized[m + n];
     int twice; // error-next[CL0302]: `twice` is declared twice

@@ -7,7 +7,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp46 : enable // error[CL0135]: the extension `cl_khr_fp46` is not supported
 #pragma OPENCL EXTENSION cl_khr_no_such_thing : enable // error[CL0135]: the extension `cl_khr_no_such_thing` is not supported
 // Programs enable other vendors' extensions without asking.
-#pragma OPENCL EXTENSION cl_khr_depth_images : enable // warning[CL0136]: the extension `cl_khr_depth_images` is not supported
+#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable // warning[CL0136]: the extension `cl_khr_mipmap_image` is not supported
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable // warning[CL0136]: the extension `cl_intel_subgroups` is not supported
 #pragma OPENCL EXTENSION cl_intel_subgroups : disable // warning[CL0137]: is not supported anyway
 // "Warn if the extension is not supported" for `disable`.

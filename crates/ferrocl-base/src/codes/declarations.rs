@@ -44,4 +44,9 @@ rows! {
     INVALID_ATTRIBUTE = "CL0342" Error "attribute with arguments that it cannot have";
     UNSUPPORTED_ATTRIBUTE = "CL0343" Error "attribute that OpenCL C does not have";
     FORBIDDEN_ATTRIBUTE = "CL0344" Error "attribute on something that may not have it";
+    ACCESS_CONFLICT = "CL0345" Error "access qualifier that an image cannot have beside another, or in this OpenCL C";
+    POINTER_TO_OBJECT = "CL0346" Error "pointer to an image or sampler";
+    SAMPLER_VALUE = "CL0347" Error "sampler without a value that is known";
+    QUALIFIED_IMAGE = "CL0348" Warning "`const` or `volatile` on an image";
+    SAMPLER_COORDINATES = "CL0349" Warning "sampler that repeats images of which coordinates are pixels";
 }

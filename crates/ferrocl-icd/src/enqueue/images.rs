@@ -12,7 +12,7 @@ use super::{Command, Events, Outcome, failed};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle;
-use crate::image::{self, Image, Pixels};
+use crate::image::{Image, Pixels};
 use crate::memory::Memory;
 use crate::queue::Queue;
 use crate::raw;
@@ -21,7 +21,6 @@ use crate::status::{Result, Status};
 /// The image behind a handle, of the queue's context. (An image is of a format and size that the device has: both were checked when
 /// it was made, and every device is the same.)
 fn image_of(queue: &Queue, raw: cl_mem) -> Result<Arc<Memory>> {
-    image::check_support()?;
     let image = Memory::get_image(raw)?;
     super::check_context(queue, &image)?;
     Ok(image)

@@ -35,6 +35,7 @@ type Fill = recorder!(cl_mem, *const c_void, usize, usize, usize);
 type Launch = recorder!(cl_kernel, cl_uint, *const usize, *const usize, *const usize);
 type SvmCopy = recorder!(*mut c_void, *const c_void, usize);
 type SvmFill = recorder!(*mut c_void, *const c_void, usize, usize);
+type FillImage = recorder!(cl_mem, *const c_void, *const usize, *const usize);
 type CopyImage = recorder!(cl_mem, cl_mem, *const usize, *const usize, *const usize);
 
 const FLAGS: u64 = CL_COMMAND_BUFFER_FLAGS_KHR as u64;
@@ -88,6 +89,40 @@ trials! {
         assert_eq!((call!(retain, buffer), ask!(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, cl_uint)), (0, Ok(2)));
         assert_eq!([call!(release, buffer), call!(release, buffer), call!(release, buffer)], [0, 0, CL_INVALID_COMMAND_BUFFER_KHR]);
         assert_eq!(enqueue(buffer, &[], null_mut()), CL_INVALID_COMMAND_BUFFER_KHR);
+    }
+    /// Commands on images, and a kernel that reads and writes one.
+    fn recorded_image_commands() {
+        let setup = Setup::new();
+        let buffer = create(setup.queue, &[]).unwrap();
+        let (fill, copy): (FillImage, CopyImage) = (extension(c"clCommandFillImageKHR"), extension(c"clCommandCopyImageKHR"));
+        let launch: Launch = extension(c"clCommandNDRangeKernelKHR");
+        let format = cl_image_format { image_channel_order: CL_R, image_channel_data_type: CL_UNSIGNED_INT8 };
+        let plane = crate::images::size(CL_MEM_OBJECT_IMAGE2D, 4, 1, 0, 0);
+        let made = || crate::images::image(&setup, CL_MEM_READ_WRITE, format, plane, null_mut()).unwrap();
+        let (a, b) = (made(), made());
+        let kernel = crate::kernel_images::kernel_of_3_0(&setup, "kernel void k(read_write image2d_t i) {
+            int2 at = (int2)(get_global_id(0), 0);
+            write_imageui(i, at, read_imageui(i, at) + (uint)at.x);
+        }");
+        assert_eq!(set(kernel, 0, a), 0);
+        let (origin, region, color, items) = ([0_usize; 3], [4_usize, 1, 1], [7_u32; 4], 4);
+        let (from, extent) = (origin.as_ptr(), region.as_ptr());
+        let (mut first, mut second) = (0, 0);
+        let no = null_mut::<c_void>();
+        assert_eq!(call!(fill, buffer, null_mut(), null(), a, color.as_ptr().cast(), from, extent, 0, null(), &mut first, no), 0);
+        assert_eq!(call!(launch, buffer, null_mut(), null(), kernel, 1, null(), &items, null(), 1, &first, &mut second, no), 0);
+        assert_eq!(call!(copy, buffer, null_mut(), null(), a, b, from, from, extent, 1, &second, null_mut(), no), 0);
+        assert_eq!(finalize(buffer), 0);
+        // What was recorded lives on.
+        assert_eq!((cl!(clReleaseKernel(kernel)), cl!(clReleaseMemObject(a))), (0, 0));
+        for _ in 0..2 {
+            assert_eq!(enqueue(buffer, &[], null_mut()), 0);
+            let mut out = [0_u8; 4];
+            let to: *mut c_void = out.as_mut_ptr().cast();
+            assert_eq!(cl!(clEnqueueReadImage(setup.queue, b, 1, from, extent, 0, 0, to, 0, null(), null_mut())), 0);
+            assert_eq!(out, [7, 8, 9, 10]);
+        }
+        assert_eq!(cl!(clReleaseMemObject(b)), 0);
     }
     /// Every command that can be recorded without images, with dependencies of each kind, run several times.
     fn recorded_commands() {
@@ -171,7 +206,7 @@ trials! {
         let copy_image: CopyImage = extension(c"clCommandCopyImageKHR");
         let (origin, region) = ([0_usize; 3], [1_usize; 3]);
         let code = call!(copy_image, buffer, null_mut(), null(), memory, memory, origin.as_ptr(), origin.as_ptr(), region.as_ptr(), 0, null(), null_mut(), no);
-        assert_eq!(code, CL_INVALID_OPERATION, "there are no images");
+        assert_eq!(code, CL_INVALID_MEM_OBJECT, "it is no image");
         let launch: Launch = extension(c"clCommandNDRangeKernelKHR");
         let kernel = setup.kernel("kernel void k(global int *p) { *p = 1; }");
         assert_eq!(call!(launch, buffer, null_mut(), null(), kernel, 1, null(), &1, null(), 0, null(), null_mut(), no), CL_INVALID_KERNEL_ARGS);

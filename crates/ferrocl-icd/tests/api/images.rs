@@ -1,7 +1,5 @@
-//! Images as the API sees them: creation, queries, and the commands against a model of their elements.
-//!
-//! Until kernels read and write images, the driver shows them only with `FERROCL_TEST_IMAGES=1`, and only where it is built with debug
-//! assertions. It reads that once, so that these tests run in a process of their own, which [`crate::processes`] starts.
+//! Images as the API sees them: creation, queries, and the commands against a model of their elements. What kernels do with them is in
+//! [`crate::kernel_images`].
 
 use std::collections::HashMap;
 use std::ptr::{null, null_mut};
@@ -9,18 +7,13 @@ use std::ptr::{null, null_mut};
 use crate::bindings::*;
 use crate::setup::{Setup, pointer};
 
-/// Whether this process has images.
-pub fn are_on() -> bool {
-    std::env::var("FERROCL_TEST_IMAGES").is_ok_and(|value| value == "1")
-}
-
-const RGBA8: cl_image_format =
+pub const RGBA8: cl_image_format =
     cl_image_format { image_channel_order: CL_RGBA, image_channel_data_type: CL_UNORM_INT8 };
 const RGBA8UI: cl_image_format =
     cl_image_format { image_channel_order: CL_RGBA, image_channel_data_type: CL_UNSIGNED_INT8 };
 
 /// A description; what is not given is zero.
-fn size(kind: u32, width: usize, height: usize, depth: usize, array: usize) -> cl_image_desc {
+pub fn size(kind: u32, width: usize, height: usize, depth: usize, array: usize) -> cl_image_desc {
     // SAFETY: a description is plain numbers and a handle, for which zero is none.
     let mut size: cl_image_desc = unsafe { std::mem::zeroed() };
     (size.image_type, size.image_width, size.image_height) = (kind, width, height);
@@ -28,7 +21,7 @@ fn size(kind: u32, width: usize, height: usize, depth: usize, array: usize) -> c
     size
 }
 
-fn image(
+pub fn image(
     setup: &Setup,
     flags: u32,
     format: cl_image_format,

@@ -1,7 +1,7 @@
 //! The driver as a program sees it: the system's OpenCL loader loads the library that cargo has just built, through an `.icd` file.
 //!
 //! The loader reads `OCL_ICD_VENDORS` when it is first called; so this program has its own `main`, which sets it before there is a
-//! second thread. Some tests start this program again as another process (`processes`, `images`): with a name from [`children`]
+//! second thread. Some tests start this program again as another process (`processes`): with a name from [`children`]
 //! instead of a test's.
 
 #[allow(clippy::all, missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code)]
@@ -17,6 +17,7 @@ mod commands;
 mod extensions;
 mod handles;
 mod images;
+mod kernel_images;
 mod kernels;
 mod launches;
 mod memory;
@@ -39,23 +40,21 @@ fn main() {
         return processes::child(name);
     }
     let mut trials: Vec<Trial> = Vec::new();
-    if images::are_on() {
-        trials.extend(images::trials());
-    } else {
-        trials.extend(handles::trials());
-        trials.extend(objects::trials());
-        trials.extend(memory::trials());
-        trials.extend(shared::trials());
-        trials.extend(programs::trials());
-        trials.extend(kernels::trials());
-        trials.extend(queues::trials());
-        trials.extend(commands::trials());
-        trials.extend(launches::trials());
-        trials.extend(extensions::trials());
-        trials.extend(command_buffers::trials());
-        trials.extend(semaphores::trials());
-        trials.extend(processes::trials());
-        trials.extend(stress::trials());
-    }
+    trials.extend(handles::trials());
+    trials.extend(objects::trials());
+    trials.extend(memory::trials());
+    trials.extend(images::trials());
+    trials.extend(kernel_images::trials());
+    trials.extend(shared::trials());
+    trials.extend(programs::trials());
+    trials.extend(kernels::trials());
+    trials.extend(queues::trials());
+    trials.extend(commands::trials());
+    trials.extend(launches::trials());
+    trials.extend(extensions::trials());
+    trials.extend(command_buffers::trials());
+    trials.extend(semaphores::trials());
+    trials.extend(processes::trials());
+    trials.extend(stress::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -374,17 +374,6 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 trials! {
-    /// The tests of images, in a process that has them.
-    fn with_images() {
-        // Optimised builds have no switch for them.
-        if cfg!(not(debug_assertions)) {
-            return;
-        }
-        let mut images = Command::new(std::env::current_exe().unwrap());
-        images.env("FERROCL_TEST_IMAGES", "1");
-        let output = good(images);
-        assert!(output.contains("test result: ok"), "{output}");
-    }
     fn device_memory_runs_out() {
         good(command("memory-runs-out"));
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use ferrocl_base::id::Id;
 
 use super::names::Named;
+use crate::image::ParameterObject;
 use crate::*;
 
 /// What of a function a note of [`print_function_with`] is on.
@@ -200,6 +201,11 @@ impl Printer<'_> {
         }
         if let Some((size, align)) = parameter.aggregate {
             put!(self, " aggregate {size} align {align}");
+        }
+        match parameter.object {
+            Some(ParameterObject::Image(kind, access)) => put!(self, " {} {}", access.name(), kind.name()),
+            Some(ParameterObject::Sampler) => put!(self, " sampler"),
+            None => {}
         }
         if let Some(pointee) = &parameter.pointee {
             put!(self, " pointee {} size {}", pointee.ty, pointee.size);

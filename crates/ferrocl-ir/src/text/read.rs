@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::names::{Named, value_type};
 use super::print::FLAG_NAMES;
+use crate::image::{ImageAccess, ImageKind, ParameterObject};
 use crate::*;
 
 /// Why a text is no module.
@@ -498,6 +499,7 @@ impl Line {
             self.expect("align")?;
             aggregate = Some((size, self.number()?));
         }
+        let object = self.parameter_object()?;
         let mut pointee = None;
         if self.accept("pointee") {
             let ty = self.ty()?;
@@ -509,12 +511,29 @@ impl Line {
             ty,
             value,
             aggregate,
+            object,
             type_name,
             pointee,
             is_const: self.accept("const"),
             is_restrict: self.accept("restrict"),
             is_volatile: self.accept("volatile"),
         })
+    }
+
+    fn parameter_object(&mut self) -> Result<Option<ParameterObject>> {
+        if self.accept("sampler") {
+            return Ok(Some(ParameterObject::Sampler));
+        }
+        let accesses = [ImageAccess::ReadOnly, ImageAccess::WriteOnly, ImageAccess::ReadWrite];
+        for access in accesses {
+            if self.accept(access.name()) {
+                let Some(kind) = ImageKind::ALL.into_iter().find(|kind| self.accept(kind.name())) else {
+                    return self.fail("an access qualifier stands before the name of an image type");
+                };
+                return Ok(Some(ParameterObject::Image(kind, access)));
+            }
+        }
+        Ok(None)
     }
 
     fn simple_statement(&mut self, first: &str, values: &mut Values) -> Result<Stmt> {

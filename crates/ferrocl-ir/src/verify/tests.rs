@@ -364,6 +364,16 @@ fn kernels() {
         &kernel("ptr.constant \"p\" aggregate 8 align 3"),
         "f0: parameter 0: the alignment 3 is not a power of two up to 65536",
     );
+    for wrong in [
+        "ptr.constant \"p\" read_only image2d_t",
+        "ptr.constant \"p\" aggregate 8 align 8 write_only image1d_buffer_t",
+        "f32 \"s\" sampler",
+    ] {
+        breaks(
+            &kernel(wrong),
+            "f0: parameter 0: an image is an aggregate of a kernel of its own size, a sampler an i32",
+        );
+    }
     let text = kernel("i32 \"i\"").replace("-> void kernel", "-> i32 kernel");
     breaks(&text, "f0: a kernel has a result");
     let twice = kernel("i32 \"i\"") + &kernel("i32 \"i\"").replace("f0", "f1");

@@ -3,60 +3,62 @@
 //! A format is a channel order and a channel data type (API specification, "Image Format Descriptor"). The formats in
 //! [`ImageFormat::all`] are those that there are; a pair that is not among them has no element.
 
+use ferrocl_ir::image::{Channel, Encoding, Spread};
 use half::f16;
 
-/// Which channels an element has, and in which order they lie in memory.
+/// Which channels an element has, and in which order they lie in memory. The numbers are those of `CL_R` and its like, and of `CLK_R` in
+/// kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)] // The names are those of the specification.
 pub enum ChannelOrder {
-    R,
-    A,
-    Rg,
-    Ra,
+    R = 0x10B0,
+    A = 0x10B1,
+    Rg = 0x10B2,
+    Ra = 0x10B3,
     /// Red, and a channel that is ignored.
-    Rx,
-    Rgb,
+    Rx = 0x10BA,
+    Rgb = 0x10B4,
     /// Red, green, blue, and a channel that is ignored.
-    Rgbx,
-    Rgba,
-    Bgra,
-    Argb,
-    Abgr,
+    Rgbx = 0x10BC,
+    Rgba = 0x10B5,
+    Bgra = 0x10B6,
+    Argb = 0x10B7,
+    Abgr = 0x10C3,
     /// One value for red, green, blue and alpha.
-    Intensity,
+    Intensity = 0x10B8,
     /// One value for red, green and blue.
-    Luminance,
-    Depth,
+    Luminance = 0x10B9,
+    Depth = 0x10BD,
     /// As [`ChannelOrder::Rgbx`], with colours that are not linear.
-    Srgbx,
-    Srgba,
-    Sbgra,
+    Srgbx = 0x10C0,
+    Srgba = 0x10C1,
+    Sbgra = 0x10C2,
 }
 
-/// What a channel of an element is.
+/// What a channel of an element is. The numbers are those of `CL_SNORM_INT8` and its like, and of `CLK_SNORM_INT8` in kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)] // The names are those of the specification.
 pub enum ChannelType {
-    SnormInt8,
-    SnormInt16,
-    UnormInt8,
-    UnormInt16,
+    SnormInt8 = 0x10D0,
+    SnormInt16 = 0x10D1,
+    UnormInt8 = 0x10D2,
+    UnormInt16 = 0x10D3,
     /// Red in bits 15 to 11, green in 10 to 5, blue in 4 to 0.
-    UnormShort565,
+    UnormShort565 = 0x10D4,
     /// Red in bits 14 to 10, green in 9 to 5, blue in 4 to 0.
-    UnormShort555,
+    UnormShort555 = 0x10D5,
     /// Red in bits 29 to 20, green in 19 to 10, blue in 9 to 0.
-    UnormInt101010,
+    UnormInt101010 = 0x10D6,
     /// Red in bits 31 to 22, green in 21 to 12, blue in 11 to 2, alpha in 1 and 0.
-    UnormInt101010_2,
-    SignedInt8,
-    SignedInt16,
-    SignedInt32,
-    UnsignedInt8,
-    UnsignedInt16,
-    UnsignedInt32,
-    HalfFloat,
-    Float,
+    UnormInt101010_2 = 0x10E0,
+    SignedInt8 = 0x10D7,
+    SignedInt16 = 0x10D8,
+    SignedInt32 = 0x10D9,
+    UnsignedInt8 = 0x10DA,
+    UnsignedInt16 = 0x10DB,
+    UnsignedInt32 = 0x10DC,
+    HalfFloat = 0x10DD,
+    Float = 0x10DE,
 }
 
 /// What the components of a colour for an image are.
@@ -118,6 +120,10 @@ impl ChannelOrder {
             Abgr => &[self::A, B, G, self::R],
         }
     }
+    /// The order of a number of the API; `None` where no type goes with it.
+    pub fn from_number(number: u32) -> Option<ChannelOrder> {
+        TABLE.iter().map(|&(order, _)| order).find(|&order| order as u32 == number)
+    }
     /// Whether red, green and blue are stored with the sRGB curve.
     pub fn is_srgb(self) -> bool {
         matches!(self, ChannelOrder::Srgbx | ChannelOrder::Srgba | ChannelOrder::Sbgra)
@@ -125,6 +131,10 @@ impl ChannelOrder {
 }
 
 impl ChannelType {
+    /// The type of a number of the API.
+    pub fn from_number(number: u32) -> Option<ChannelType> {
+        TABLE.iter().flat_map(|&(_, types)| types).copied().find(|&channel| channel as u32 == number)
+    }
     /// Bytes of a channel; `None` where the channels of an element are packed into one number.
     fn channel_size(self) -> Option<usize> {
         use ChannelType::*;
@@ -238,6 +248,51 @@ impl ImageFormat {
             (Some(size), _) => size * self.order.channels().len(),
             (None, packing) => packing.map_or(0, |(_, size)| size),
         }
+    }
+    /// How kernels make numbers of the channels.
+    pub fn encoding(self) -> Encoding {
+        use ChannelType::*;
+        match self.channel {
+            UnormInt8 if self.order.is_srgb() => Encoding::Srgb,
+            UnormInt8 | UnormInt16 | UnormShort565 | UnormShort555 | UnormInt101010 | UnormInt101010_2 => {
+                Encoding::Unorm
+            }
+            SnormInt8 | SnormInt16 => Encoding::Snorm,
+            SignedInt8 | SignedInt16 | SignedInt32 => Encoding::Signed,
+            UnsignedInt8 | UnsignedInt16 | UnsignedInt32 => Encoding::Unsigned,
+            HalfFloat => Encoding::Half,
+            Float => Encoding::Float,
+        }
+    }
+    /// Where red, green, blue and alpha lie in an element.
+    pub fn channels(self) -> [Option<Channel>; 4] {
+        let mut channels = [None; 4];
+        if let Some((fields, _)) = self.channel.packing() {
+            for (channel, &(lowest, bits)) in channels.iter_mut().zip(fields) {
+                *channel = Some(Channel { lowest, bits });
+            }
+            return channels;
+        }
+        let bits = 8 * self.channel.channel_size().unwrap_or(0) as u32;
+        for (place, &from) in (0..).zip(self.order.channels()) {
+            if let From::Component(index) = from {
+                channels[index] = Some(Channel { lowest: place * bits, bits });
+            }
+        }
+        channels
+    }
+    /// Which components the one channel of an intensity or luminance is.
+    pub fn spread(self) -> Spread {
+        match self.order {
+            ChannelOrder::Intensity => Spread::Intensity,
+            ChannelOrder::Luminance => Spread::Luminance,
+            _ => Spread::Red,
+        }
+    }
+    /// Whether alpha is 1 in the colour beyond the border (OpenCL C specification, "Determining the Border Color or Value").
+    pub fn has_opaque_border(self) -> bool {
+        use ChannelOrder::*;
+        matches!(self.order, R | Rg | Rgb | Luminance | Depth)
     }
     /// The element of a colour: red, green, blue and alpha as the bits of what [`ChannelType::color_kind`] says. What a channel
     /// cannot hold becomes the nearest value that it can (OpenCL C specification, "Conversion Rules").

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Error, Host};
 
+pub mod image;
 pub mod image_format;
 pub mod region;
 

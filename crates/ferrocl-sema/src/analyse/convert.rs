@@ -166,6 +166,7 @@ impl Analyzer<'_> {
                 }
                 return self.report_vector_conversion(value, to, reason);
             }
+            (Some(_), None) if *types.get(to) == Type::Sampler => return self.sampler_value(value, reason),
             (Some(source), None) => {
                 if let Type::Atomic(name) = *types.get(to)
                     && reason == ConversionReason::Initialization

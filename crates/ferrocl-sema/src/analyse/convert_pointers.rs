@@ -296,6 +296,15 @@ impl Analyzer<'_> {
             diagnostic = self.suggest_around(diagnostic, span, "take its address", "&", "");
         } else if let Type::Record(_) = types.get(from) {
             diagnostic = diagnostic.help("name the member that is meant");
+        } else if let (Type::Image(kind, access), Type::Image(wanted, _)) = (types.get(from), types.get(to)) {
+            diagnostic = diagnostic.note(rule(
+                "an image goes to functions that take the same type with the same access qualifier",
+                "Access Qualifiers",
+            ));
+            if kind == wanted {
+                diagnostic =
+                    diagnostic.help(format!("declare the parameter as `{} {}`", access.name(), kind.name()));
+            }
         }
         self.report(diagnostic);
         self.error_expression(span)

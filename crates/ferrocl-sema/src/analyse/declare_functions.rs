@@ -183,8 +183,8 @@ impl<'a> Analyzer<'a> {
                 self.report(diagnostic);
                 TypeTable::ERROR
             }
-            Type::Opaque(name) => {
-                let text = self.interner.text(*name);
+            Type::Image(..) | Type::Sampler | Type::Opaque(_) => {
+                let text = self.program.types.name(self.interner, ty);
                 let diagnostic = Diagnostic::new(
                     codes::FUNCTION_RESULT,
                     span,

@@ -361,7 +361,7 @@ impl Analyzer<'_> {
                 self.report(diagnostic);
                 false
             }
-            Type::Opaque(_) | Type::Event => {
+            Type::Image(..) | Type::Sampler | Type::Event | Type::Opaque(_) => {
                 let found = self.program.types.name(self.interner, derived.ty.ty);
                 let diagnostic = Diagnostic::new(
                     codes::INVALID_MEMBER,

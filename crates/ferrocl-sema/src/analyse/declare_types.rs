@@ -11,7 +11,7 @@ use ferrocl_syntax::ast::{self, AddressSpaceKeyword, BuiltinTypeName, Declarator
 use ferrocl_syntax::options::Standard;
 
 use super::{Analyzer, Entity};
-use crate::types::{QualifiedType, Type, TypeId, TypeTable};
+use crate::types::{ImageAccess, ImageKind, QualifiedType, Type, TypeId, TypeTable};
 
 /// A type on its way through a declarator.
 #[derive(Debug, Clone, Copy)]
@@ -69,19 +69,11 @@ impl Analyzer<'_> {
             base.ty.is_restrict |= qualifiers.is_restrict.is_some();
         }
         self.report_atomic(qualifiers);
-        if let Some(&(_, span)) = qualifiers.access.first()
-            && !base.is_error()
-            && !self.is_image_or_pipe(base.ty.ty)
-        {
-            let diagnostic = Diagnostic::new(
-                codes::ACCESS_QUALIFIER,
-                span,
-                format!("`{}` qualifies images and pipes only", self.map.text(span)),
-            )
-            .help("remove it; to forbid writing through a pointer, write `const` before what it points to");
-            self.report(diagnostic);
+        self.apply_access(&mut base, qualifiers);
+        if !self.forbids_address_space(&base, qualifiers) {
+            self.apply_address_space(&mut base, qualifiers);
         }
-        self.apply_address_space(&mut base, qualifiers);
+        self.warn_qualified_image(&base, qualifiers);
         base.ty =
             self.with_qualifiers(base.ty, qualifiers.is_const.is_some(), qualifiers.is_volatile.is_some());
         base
@@ -198,16 +190,6 @@ impl Analyzer<'_> {
         }
     }
 
-    fn is_image_or_pipe(&self, ty: TypeId) -> bool {
-        match self.program.types.get(ty) {
-            Type::Opaque(name) => {
-                let text = self.interner.text(*name);
-                text.starts_with("image") || text == "pipe"
-            }
-            _ => false,
-        }
-    }
-
     /// The type that a specifier names.
     fn type_specifier(&mut self, specifier: &ast::TypeSpecifier, span: Span) -> Specified {
         match specifier {
@@ -310,9 +292,19 @@ impl Analyzer<'_> {
             "atomic_float" => (Type::Atomic(ScalarName::Float), Standard::Cl20),
             "atomic_double" => (Type::Atomic(ScalarName::Double), Standard::Cl20),
             "event_t" => (Type::Event, Standard::Cl10),
-            "sampler_t" => (Type::Opaque(name), Standard::Cl10),
+            "sampler_t" => (Type::Sampler, Standard::Cl10),
             "queue_t" | "clk_event_t" | "ndrange_t" | "reserve_id_t" => (Type::Opaque(name), Standard::Cl20),
-            _ if text.starts_with("image") => (Type::Opaque(name), Standard::Cl10),
+            _ if text.starts_with("image") => {
+                let Some(kind) = ImageKind::from_name(&text) else {
+                    self.report_unsupported_type(&text, span);
+                    return Specified::error();
+                };
+                let since = match kind {
+                    ImageKind::Image2d | ImageKind::Image3d => Standard::Cl10,
+                    _ => Standard::Cl12,
+                };
+                (Type::Image(kind, ImageAccess::ReadOnly), since)
+            }
             _ => {
                 let diagnostic = Diagnostic::new(
                     codes::RESERVED_TYPE,
@@ -325,12 +317,13 @@ impl Analyzer<'_> {
             }
         };
         if self.options.standard < since {
+            let version = format!("{}.{}", since.number() / 100, since.number() / 10 % 10);
             let diagnostic = Diagnostic::new(
                 codes::UNSUPPORTED_TYPE,
                 span,
-                format!("`{text}` is a type from OpenCL C 2.0 on"),
+                format!("`{text}` is a type from OpenCL C {version} on"),
             )
-            .help("build with `-cl-std=CL2.0` or later");
+            .help(format!("build with `-cl-std=CL{version}` or later"));
             self.report(diagnostic);
             return Specified::error();
         }
@@ -396,6 +389,10 @@ impl Analyzer<'_> {
             self.report(diagnostic);
             return Specified::error();
         }
+        if matches!(self.program.types.get(pointee.ty.ty), Type::Image(..) | Type::Sampler) {
+            self.report_pointer_to_object(pointee.ty.ty, span);
+            return Specified::error();
+        }
         let space = if pointee.has_space { pointee.ty.space } else { self.default_pointee_space() };
         let pointee = self.with_space(pointee.ty, space);
         let mut pointer = Specified::plain(self.program.types.pointer(pointee));
@@ -427,7 +424,9 @@ impl Analyzer<'_> {
         let (what, help) = match self.program.types.get(ty) {
             Type::Void => ("`void`", "for bytes, write `uchar`"),
             Type::Function { .. } => ("functions", "choose with `switch` which function to call"),
-            Type::Opaque(_) => ("images, samplers and their like", "declare them one by one"),
+            Type::Image(..) | Type::Sampler | Type::Opaque(_) => {
+                ("images, samplers and their like", "declare them one by one")
+            }
             Type::Array { length: None, .. } => {
                 ("arrays of unknown length", "only the first length of several may be left away")
             }

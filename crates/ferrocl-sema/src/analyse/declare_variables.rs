@@ -362,7 +362,7 @@ impl<'a> Analyzer<'a> {
         outside: bool,
     ) -> Option<AddressSpace> {
         let globals = self.program_scope_globals();
-        match written {
+        match written.or_else(|| self.sampler_space(declared.derived.ty.ty)) {
             Some(AddressSpace::Constant) => return Some(AddressSpace::Constant),
             Some(AddressSpace::Global) if globals => return Some(AddressSpace::Global),
             None if globals => return Some(AddressSpace::Global),
@@ -439,8 +439,19 @@ impl<'a> Analyzer<'a> {
                 self.report_opaque(element, declared.span, &what);
                 false
             }
-            Type::Opaque(_) => {
+            Type::Image(..) | Type::Opaque(_) => {
                 self.report_opaque(element, declared.span, &what);
+                false
+            }
+            Type::Sampler if declared.initializer.is_none() && !is_extern => {
+                let diagnostic = Diagnostic::new(
+                    codes::SAMPLER_VALUE,
+                    declared.span,
+                    format!("the sampler `{text}` has no initialiser"),
+                )
+                .note("a sampler's value is known when it is declared (section \"Samplers\")")
+                .help("write for example `= CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST`");
+                self.report(diagnostic);
                 false
             }
             _ => true,
@@ -456,13 +467,13 @@ impl<'a> Analyzer<'a> {
     /// An object of a type without structure.
     pub(super) fn report_opaque(&mut self, ty: crate::types::TypeId, span: Span, what: &str) {
         let found = self.program.types.name(self.interner, ty);
-        let is_image = found.starts_with("image");
+        let is_image = matches!(self.program.types.get(ty), Type::Image(..));
         let at_program_scope = self.current.id.is_none();
         let diagnostic = if is_image {
             Diagnostic::new(codes::OPAQUE_OBJECT, span, format!("{what} cannot have the type `{found}`"))
                 .note("images are parameters only (section \"Restrictions\")")
                 .help("make it a parameter of the kernel")
-        } else if at_program_scope && found != "sampler_t" {
+        } else if at_program_scope {
             Diagnostic::new(
                 codes::OPAQUE_OBJECT,
                 span,

@@ -274,7 +274,7 @@ impl<'a> Analyzer<'a> {
         if !self.check_sized(ty, operator, span) {
             return self.error_expression(span);
         }
-        if let Type::Opaque(_) | Type::Event = self.program.types.get(ty) {
+        if let Type::Image(..) | Type::Sampler | Type::Event | Type::Opaque(_) = self.program.types.get(ty) {
             let diagnostic = Diagnostic::new(
                 codes::OPAQUE_SIZE,
                 span,

@@ -21,6 +21,10 @@ impl Analyzer<'_> {
                 self.add_place(hir::ExprKind::Variable(id), ty, align, span)
             }
             Some(Entity::Global(id)) => {
+                if let Some(bits) = self.known_sampler(id) {
+                    let ty = self.program.globals[id].ty.ty;
+                    return self.add_value(hir::ExprKind::Constant(bits), ty, span);
+                }
                 let global = &self.program.globals[id];
                 let (ty, align) = (global.ty, global.align);
                 self.add_place(hir::ExprKind::Global(id), ty, align, span)
@@ -338,6 +342,10 @@ impl Analyzer<'_> {
             ))
             .help("copy the member to a variable, or access it with `vloadn` and `vstoren`");
             self.report(diagnostic);
+        }
+        if matches!(self.program.types.get(ty), Type::Image(..) | Type::Sampler) {
+            self.report_pointer_to_object(ty, span);
+            return self.error_expression(span);
         }
         let pointee = QualifiedType {
             is_const: place.is_const,

@@ -210,11 +210,12 @@ mod tests {
         }
         analyzer.complete_library();
         let mut program = std::mem::take(&mut analyzer.program);
+        let library = std::mem::take(&mut analyzer.library);
+        assert_eq!(diagnostics.list(), []);
         for id in library_functions() {
-            let function = &program.functions[analyzer.library.functions[&id]];
+            let function = &program.functions[library.functions[&id]];
             assert!(function.body.is_some(), "{}", id.function().name);
         }
-        assert_eq!(diagnostics.list(), []);
         // As functions of a program without kernels, they are all lowered.
         program.functions.iter_mut().for_each(|function| function.is_library = false);
         let module = crate::lower::lower(&program, &interner, &options, &mut diagnostics);

@@ -19,6 +19,7 @@
 //! | `operators*.rs` | the type of every operator |
 //! | `convert*.rs` | every conversion |
 //! | `calls*.rs` | calls, `printf`, and where generic pointers point |
+//! | `images.rs` | images and samplers: where they may stand, and what they are made from |
 //! | `library.rs` | the built-in library, where it is called |
 //! | `wording.rs`, `similar.rs` | what messages share |
 
@@ -52,6 +53,7 @@ mod expressions;
 mod expressions_literals;
 mod expressions_members;
 mod expressions_places;
+mod images;
 mod initialise;
 mod initialise_covered;
 mod initialise_parts;

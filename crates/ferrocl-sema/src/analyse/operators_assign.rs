@@ -263,6 +263,10 @@ impl Analyzer<'_> {
                 self.report(diagnostic);
                 return false;
             }
+            Type::Image(..) | Type::Sampler => {
+                self.report_assigned_object(ty, span);
+                return false;
+            }
             Type::Atomic(_) => {
                 let diagnostic = Diagnostic::new(
                     codes::ATOMIC_ACCESS,

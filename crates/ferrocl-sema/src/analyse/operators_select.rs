@@ -11,7 +11,7 @@ use super::wording::{gentype_text, rule};
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::arithmetic::{Element, common_scalar, is_float, is_unsigned, mask_element, rank};
 use crate::types::size::scalar_size;
-use crate::types::{AddressSpace, QualifiedType, TypeId, TypeTable};
+use crate::types::{AddressSpace, QualifiedType, Type, TypeId, TypeTable};
 
 /// The section of the rules of `?:`.
 const SECTION: &str = "Ternary Selection Operator";
@@ -177,7 +177,7 @@ impl Analyzer<'_> {
                 self.convert_arithmetic(otherwise, ty, reason),
             ));
         }
-        if a == b {
+        if a == b && !matches!(types.get(a), Type::Image(..)) {
             return Some((then, otherwise));
         }
         if a == TypeTable::VOID || b == TypeTable::VOID {

@@ -7,7 +7,7 @@
 use ferrocl_syntax::ast::ScalarName;
 
 use super::table::{PatternType, PointerPattern, TypePattern};
-use crate::types::{AddressSpace, Type, TypeId, TypeTable};
+use crate::types::{AddressSpace, ImageAccess, ImageKind, Type, TypeId, TypeTable};
 
 /// How well an argument fits; what stands first is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,10 @@ pub enum Argument {
         /// Where it points.
         space: AddressSpace,
     },
+    /// An image.
+    Image(ImageKind, ImageAccess),
+    /// A sampler.
+    Sampler,
     /// Anything else.
     Other(TypeId),
 }
@@ -83,6 +87,8 @@ impl Argument {
                 is_volatile: to.is_volatile,
                 space: to.space,
             },
+            Type::Image(kind, access) => Argument::Image(kind, access),
+            Type::Sampler => Argument::Sampler,
             _ => Argument::Other(ty),
         }
     }
@@ -98,7 +104,21 @@ impl Argument {
                 Argument::Arithmetic(_, 1) => Some(Fit::Conversion),
                 _ => None,
             },
+            (None, PatternType::Image(kind, accesses)) => match self {
+                Argument::Image(own, access) if own == kind && accesses.contains(access) => Some(Fit::Exact),
+                _ => None,
+            },
+            (None, PatternType::Sampler) => self.fit_sampler(),
             (None, _) => None,
+        }
+    }
+    /// How it fits a sampler: as one, or as the number of one. (Whether that is constant is looked at where it is converted.)
+    fn fit_sampler(self) -> Option<Fit> {
+        match self {
+            Argument::Sampler => Some(Fit::Exact),
+            Argument::Arithmetic(ScalarName::Half | ScalarName::Float | ScalarName::Double, _) => None,
+            Argument::Arithmetic(_, 1) => Some(Fit::Conversion),
+            _ => None,
         }
     }
     /// How it fits a scalar or vector.
@@ -110,7 +130,11 @@ impl Argument {
             Argument::Arithmetic(from, _) => promotes(from, to),
             Argument::Bool => to == ScalarName::Int,
             Argument::Enum(stored) => stored == to || promotes(stored, to),
-            Argument::Pointer { .. } | Argument::Event | Argument::Other(_) => return None,
+            Argument::Pointer { .. }
+            | Argument::Event
+            | Argument::Image(..)
+            | Argument::Sampler
+            | Argument::Other(_) => return None,
         };
         Some(match (width, scalar) {
             (1, true) => Fit::Promotion,
@@ -150,6 +174,7 @@ impl Argument {
             (Argument::Arithmetic(_, 1) | Argument::Bool | Argument::Enum(_), Argument::Enum(_)) => {
                 Some(if self == Argument::of(types, parameter) { Fit::Exact } else { Fit::Conversion })
             }
+            (from, Argument::Sampler) => from.fit_sampler(),
             (from @ Argument::Pointer { .. }, to @ Argument::Pointer { .. }) => fit_pointers(types, from, to),
             (from, to) => (from == to).then_some(Fit::Exact),
         }

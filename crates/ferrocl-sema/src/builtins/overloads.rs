@@ -15,7 +15,7 @@ use super::table::{self, PatternType, RowId, TypePattern};
 use super::{Callee, Home, LibraryCall};
 use crate::analyse::Analyzer;
 use crate::hir;
-use crate::types::{QualifiedType, Type, TypeId, TypeTable};
+use crate::types::{ImageAccess, QualifiedType, Type, TypeId, TypeTable};
 
 mod messages;
 
@@ -162,6 +162,11 @@ impl Analyzer<'_> {
         }
         let mut parameters = Vec::with_capacity(call.shapes.len());
         for (index, parameter) in row.row().parameters.iter().enumerate() {
+            // An image keeps the access qualifier that it has.
+            if let Argument::Image(kind, access) = call.shapes[index] {
+                parameters.push(self.program.types.intern(Type::Image(kind, access)));
+                continue;
+            }
             let ty = self.pattern_type(&parameter.ty, element, width);
             let Some(pattern) = parameter.ty.pointer else {
                 parameters.push(ty);
@@ -189,6 +194,10 @@ impl Analyzer<'_> {
             PatternType::Void => TypeTable::VOID,
             PatternType::Bool => TypeTable::BOOL,
             PatternType::Event => self.program.types.intern(Type::Event),
+            PatternType::Image(kind, _) => {
+                self.program.types.intern(Type::Image(kind, ImageAccess::ReadOnly))
+            }
+            PatternType::Sampler => self.program.types.intern(Type::Sampler),
             PatternType::Arithmetic(name, n) => self.program.types.gentype(name, n),
             PatternType::Atomic(name) => self.program.types.intern(Type::Atomic(name)),
         }

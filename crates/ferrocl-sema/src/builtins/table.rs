@@ -10,6 +10,7 @@ use ferrocl_syntax::options::Standard;
 
 use super::Operation;
 use crate::types::size::scalar_size;
+use crate::types::{ImageAccess, ImageKind};
 
 mod tables {
     use super::*;
@@ -141,6 +142,35 @@ pub enum ElementPattern {
     Wider,
     /// What a relation gives: `int` for scalars, the signed integer as wide as gentype's in vectors.
     Relation,
+    /// An image of this kind with one of these access qualifiers, whatever gentype is.
+    Image(ImageKind, Accesses),
+    /// A sampler, whatever gentype is.
+    Sampler,
+}
+
+/// Sets of access qualifiers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accesses {
+    /// `read_only` alone.
+    ReadOnly,
+    /// `read_only` and `read_write`.
+    Readable,
+    /// `write_only` and `read_write`.
+    Writable,
+    /// Any.
+    Any,
+}
+
+impl Accesses {
+    /// Whether an access qualifier is one of them.
+    pub fn contains(self, access: ImageAccess) -> bool {
+        match self {
+            Accesses::ReadOnly => access == ImageAccess::ReadOnly,
+            Accesses::Readable => access != ImageAccess::WriteOnly,
+            Accesses::Writable => access != ImageAccess::ReadOnly,
+            Accesses::Any => true,
+        }
+    }
 }
 
 /// A width that depends on gentype's.
@@ -330,6 +360,10 @@ pub enum PatternType {
     Arithmetic(ScalarName, u8),
     /// An atomic type.
     Atomic(ScalarName),
+    /// An image.
+    Image(ImageKind, Accesses),
+    /// A sampler.
+    Sampler,
 }
 
 impl TypePattern {
@@ -353,6 +387,8 @@ impl TypePattern {
             ElementPattern::Event => return PatternType::Event,
             ElementPattern::Atomic => return PatternType::Atomic(element),
             ElementPattern::AtomicFlag => return PatternType::Atomic(ScalarName::Int),
+            ElementPattern::Image(kind, accesses) => return PatternType::Image(kind, accesses),
+            ElementPattern::Sampler => return PatternType::Sampler,
             ElementPattern::Fixed(fixed) => fixed,
             ElementPattern::Gentype => element,
             ElementPattern::Unsigned => unsigned_of(element),

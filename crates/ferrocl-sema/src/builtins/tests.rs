@@ -6,16 +6,24 @@ use ferrocl_syntax::ast::{ScalarName, TranslationUnit};
 use ferrocl_syntax::options::{BuildOptions, Standard};
 
 use super::overloads::Resolution;
-use super::table::{self, ELEMENTS, PatternType, Spaces, WIDTHS};
+use super::table::{self, Accesses, ELEMENTS, PatternType, Spaces, WIDTHS};
 use crate::analyse::Analyzer;
 use crate::hir;
 use crate::types::name::scalar_text;
-use crate::types::{AddressSpace, QualifiedType, Type, TypeId};
+use crate::types::{AddressSpace, ImageAccess, ImageKind, QualifiedType, Type, TypeId};
 
 /// A type of the form `[space [const] [volatile]] scalar[width][*]`.
 fn parse_type(analyzer: &mut Analyzer, text: &str) -> TypeId {
     let pointer = text.ends_with('*');
     let words: Vec<&str> = text.trim_end_matches('*').split_whitespace().collect();
+    if text == "sampler_t" {
+        return analyzer.program.types.intern(Type::Sampler);
+    }
+    if let [access, kind] = words[..]
+        && let (Some(access), Some(kind)) = (ImageAccess::from_name(access), ImageKind::from_name(kind))
+    {
+        return analyzer.program.types.intern(Type::Image(kind, access));
+    }
     let base = *words.last().expect("a type");
     let digits = base.find(|c: char| c.is_ascii_digit()).unwrap_or(base.len());
     let (name, width) = base.split_at(digits);
@@ -347,6 +355,11 @@ fn every_overload_resolves_to_itself() {
                             PatternType::Event => "event_t".to_string(),
                             PatternType::Void => "void".to_string(),
                             PatternType::Bool => "bool".to_string(),
+                            PatternType::Sampler => "sampler_t".to_string(),
+                            PatternType::Image(kind, Accesses::Writable) => {
+                                format!("write_only {}", kind.name())
+                            }
+                            PatternType::Image(kind, _) => format!("read_only {}", kind.name()),
                         };
                         match parameter.ty.pointer.map(|pointer| pointer.spaces) {
                             None => base,

@@ -255,7 +255,10 @@ impl Call<'_, '_> {
             let mut arguments = SmallVec::<[ValueId; 4]>::new();
             let mut written = SmallVec::<[(usize, ValueId, ValueType); 1]>::new();
             for (index, &parameter) in parameters.iter().enumerate() {
-                if let Type::Pointer(pointee) = *self.lowerer.program.types.get(parameter)
+                // (The descriptor of an image is a pointer to the library alone.)
+                let types = &self.lowerer.program.types;
+                if let Type::Pointer(pointee) = *types.get(parameter)
+                    && matches!(types.get(self.callee.parameters[index]), Type::Pointer(_))
                     && !self.callee.row.row().is_internal()
                 {
                     let ty = self.lower_type(pointee.ty);

@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use ferrocl_base::IndexVec;
+use ferrocl_ir::image::{Descriptor, ParameterObject};
 use ferrocl_ir::link::Symbol;
 use ferrocl_ir::{
     AddressSpace, Function, FunctionId, MathFlags, Op, Parameter, ParameterPointee, Scalar, Stmt, Value,
@@ -161,6 +162,9 @@ impl Lowerer<'_> {
             }
             let ty = self.lower_type(variable.ty.ty, variable.span);
             let value = self.parameter(name.into(), ty, Some(id), variable.span);
+            if form == Form::Kernel {
+                self.object_parameter(variable.ty.ty);
+            }
             if self.in_register(id) && !self.current.facts[id].written {
                 self.current.homes[id] = Home::Value(value);
             } else {
@@ -202,6 +206,18 @@ impl Lowerer<'_> {
             self.copy(to, Address::of(pointer), variable.align, variable.ty.ty, variable.span);
         }
     }
+    /// Says of the parameter that was just made whether the host gives an image or sampler for it.
+    fn object_parameter(&mut self, ty: TypeId) {
+        let Some(parameter) = self.current.out.parameters.last_mut() else { return };
+        match *self.program.types.get(ty) {
+            Type::Image(kind, access) => {
+                parameter.object = Some(ParameterObject::Image(kind, access));
+                parameter.aggregate = Some((Descriptor::SIZE, Descriptor::ALIGN));
+            }
+            Type::Sampler => parameter.object = Some(ParameterObject::Sampler),
+            _ => {}
+        }
+    }
     /// Adds a parameter to the function; its value.
     fn parameter(
         &mut self,
@@ -227,6 +243,7 @@ impl Lowerer<'_> {
             ty,
             value,
             aggregate: None,
+            object: None,
             type_name: written
                 .or_else(|| source.map(|source| self.argument_type_name(source.ty)))
                 .unwrap_or_default(),
@@ -245,7 +262,10 @@ impl Lowerer<'_> {
             stars.push('*');
             ty = pointee.ty;
         }
-        self.program.types.name(self.interner, ty) + &stars
+        match self.program.types.get(ty) {
+            Type::Image(kind, _) => kind.name().into(),
+            _ => self.program.types.name(self.interner, ty) + &stars,
+        }
     }
     /// What a pointer points to, for tools that make buffers.
     fn pointee_description(&self, pointee: TypeId) -> Option<ParameterPointee> {

@@ -111,6 +111,8 @@ impl TypeTable {
             Type::Vector(name, n) => format!("{}{n}", scalar_text(*name)),
             Type::Atomic(name) => format!("atomic_{}", scalar_text(*name)),
             Type::Event => "event_t".into(),
+            Type::Image(kind, access) => format!("{} {}", access.name(), kind.name()),
+            Type::Sampler => "sampler_t".into(),
             Type::Opaque(name) => interner.text(*name).into(),
             Type::Record(id) => {
                 let record = &self.records[*id];

@@ -55,7 +55,7 @@ use When::{Always, FastFma, FastRelaxedMath, Only, Since};
 /// The `CL_VERSION` macros are there in every version: programs compare `__OPENCL_C_VERSION__` with
 /// later versions than their own, which would go wrong were those names 0, and Clang has them always.
 /// `__OPENCL_VERSION__` is the version of the API that the driver has.
-/// `__IMAGE_SUPPORT__` is absent, as images are; `__EMBEDDED_PROFILE__`, as the profile is full.
+/// `__EMBEDDED_PROFILE__` is absent, as the profile is full.
 const LANGUAGE: &[Row] = &[
     row("__OPENCL_VERSION__", "300", Always),
     row("CL_VERSION_1_0", "100", Always),
@@ -65,6 +65,7 @@ const LANGUAGE: &[Row] = &[
     row("CL_VERSION_3_0", "300", Always),
     row("CL_VERSION_3_1", "310", Always),
     row("__ENDIAN_LITTLE__", "1", Always),
+    row("__IMAGE_SUPPORT__", "1", Always),
     row("__FAST_RELAXED_MATH__", "1", FastRelaxedMath),
     row("__ROUNDING_MODE__", "rte", Only(Standard::Cl10)),
     row("NULL", "((void *)0)", Since(Standard::Cl20)),
@@ -72,6 +73,7 @@ const LANGUAGE: &[Row] = &[
 
 /// OpenCL C, "Optional functionality", "Features": what of it this implementation has; and those of `cl_ext_float_atomics`.
 const FEATURES: &[Row] = &[
+    row("__opencl_c_3d_image_writes", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_order_acq_rel", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_order_seq_cst", "1", Since(Standard::Cl30)),
     row("__opencl_c_atomic_scope_device", "1", Since(Standard::Cl30)),
@@ -92,10 +94,12 @@ const FEATURES: &[Row] = &[
     row("__opencl_c_ext_fp64_local_atomic_min_max", "1", Since(Standard::Cl20)),
     row("__opencl_c_fp64", "1", Since(Standard::Cl30)),
     row("__opencl_c_generic_address_space", "1", Since(Standard::Cl30)),
+    row("__opencl_c_images", "1", Since(Standard::Cl30)),
     row("__opencl_c_int64", "1", Since(Standard::Cl30)),
     row("__opencl_c_integer_dot_product_input_4x8bit", "1", Since(Standard::Cl30)),
     row("__opencl_c_integer_dot_product_input_4x8bit_packed", "1", Since(Standard::Cl30)),
     row("__opencl_c_program_scope_global_variables", "1", Since(Standard::Cl30)),
+    row("__opencl_c_read_write_images", "1", Since(Standard::Cl30)),
 ];
 
 /// The extensions that this implementation has: `#pragma OPENCL EXTENSION` knows exactly these.
@@ -103,14 +107,17 @@ const EXTENSIONS: &[Row] = &[
     row("cl_amd_media_ops", "1", Always),
     row("cl_amd_media_ops2", "1", Always),
     row("cl_ext_float_atomics", "1", Since(Standard::Cl20)),
+    row("cl_khr_3d_image_writes", "1", Always),
     row("cl_khr_async_work_group_copy_fence", "1", Always),
     row("cl_khr_byte_addressable_store", "1", Always),
+    row("cl_khr_depth_images", "1", Always),
     row("cl_khr_extended_async_copies", "1", Always),
     row("cl_khr_extended_bit_ops", "1", Always),
     row("cl_khr_fp16", "1", Always),
     row("cl_khr_fp64", "1", Always),
     row("cl_khr_global_int32_base_atomics", "1", Always),
     row("cl_khr_global_int32_extended_atomics", "1", Always),
+    row("cl_khr_image2d_from_buffer", "1", Always),
     row("cl_khr_int64_base_atomics", "1", Always),
     row("cl_khr_int64_extended_atomics", "1", Always),
     row("cl_khr_integer_dot_product", "1", Always),
@@ -217,8 +224,59 @@ const SYNCHRONISATION: &[Row] = &[
     row("ATOMIC_FLAG_INIT", "0", Since(Standard::Cl20)),
 ];
 
+/// OpenCL C, "Samplers" (the values are those of `ferrocl_ir::image::sampler`) and "Image Channel Data Type Values", "Image Channel Order
+/// Values" (those of the API's `CL_…`).
+const IMAGES: &[Row] = &[
+    row("CLK_NORMALIZED_COORDS_FALSE", "0x0", Always),
+    row("CLK_NORMALIZED_COORDS_TRUE", "0x1", Always),
+    row("CLK_ADDRESS_NONE", "0x0", Always),
+    row("CLK_ADDRESS_CLAMP_TO_EDGE", "0x2", Always),
+    row("CLK_ADDRESS_CLAMP", "0x4", Always),
+    row("CLK_ADDRESS_REPEAT", "0x6", Always),
+    row("CLK_ADDRESS_MIRRORED_REPEAT", "0x8", Always),
+    row("CLK_FILTER_NEAREST", "0x10", Always),
+    row("CLK_FILTER_LINEAR", "0x20", Always),
+    row("CLK_SNORM_INT8", "0x10D0", Always),
+    row("CLK_SNORM_INT16", "0x10D1", Always),
+    row("CLK_UNORM_INT8", "0x10D2", Always),
+    row("CLK_UNORM_INT16", "0x10D3", Always),
+    row("CLK_UNORM_SHORT_565", "0x10D4", Always),
+    row("CLK_UNORM_SHORT_555", "0x10D5", Always),
+    row("CLK_UNORM_INT_101010", "0x10D6", Always),
+    row("CLK_SIGNED_INT8", "0x10D7", Always),
+    row("CLK_SIGNED_INT16", "0x10D8", Always),
+    row("CLK_SIGNED_INT32", "0x10D9", Always),
+    row("CLK_UNSIGNED_INT8", "0x10DA", Always),
+    row("CLK_UNSIGNED_INT16", "0x10DB", Always),
+    row("CLK_UNSIGNED_INT32", "0x10DC", Always),
+    row("CLK_HALF_FLOAT", "0x10DD", Always),
+    row("CLK_FLOAT", "0x10DE", Always),
+    row("CLK_UNORM_INT24", "0x10DF", Always),
+    row("CLK_UNORM_INT_101010_2", "0x10E0", Always),
+    row("CLK_R", "0x10B0", Always),
+    row("CLK_A", "0x10B1", Always),
+    row("CLK_RG", "0x10B2", Always),
+    row("CLK_RA", "0x10B3", Always),
+    row("CLK_RGB", "0x10B4", Always),
+    row("CLK_RGBA", "0x10B5", Always),
+    row("CLK_BGRA", "0x10B6", Always),
+    row("CLK_ARGB", "0x10B7", Always),
+    row("CLK_INTENSITY", "0x10B8", Always),
+    row("CLK_LUMINANCE", "0x10B9", Always),
+    row("CLK_Rx", "0x10BA", Always),
+    row("CLK_RGx", "0x10BB", Always),
+    row("CLK_RGBx", "0x10BC", Always),
+    row("CLK_DEPTH", "0x10BD", Always),
+    row("CLK_DEPTH_STENCIL", "0x10BE", Since(Standard::Cl20)),
+    row("CLK_sRGB", "0x10BF", Since(Standard::Cl20)),
+    row("CLK_sRGBx", "0x10C0", Since(Standard::Cl20)),
+    row("CLK_sRGBA", "0x10C1", Since(Standard::Cl20)),
+    row("CLK_sBGRA", "0x10C2", Since(Standard::Cl20)),
+    row("CLK_ABGR", "0x10C3", Since(Standard::Cl20)),
+];
+
 static OBJECTS: LazyLock<FxHashMap<&'static str, &'static Row>> = LazyLock::new(|| {
-    [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION]
+    [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES]
         .into_iter()
         .flatten()
         .map(|row| (row.name, row))
@@ -290,7 +348,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let rows = [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION];
+        let rows = [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES];
         assert_eq!(OBJECTS.len(), rows.iter().map(|rows| rows.len()).sum::<usize>());
     }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use ferrocl_ir::image::ParameterObject;
 use ferrocl_ir::{AddressSpace, Parameter, ValueType};
 use ferrocl_runtime::{Argument, Buffer, Device, Launch as RuntimeLaunch, Program};
 
 use super::directives::Launch;
+use super::images;
 use super::values::{self, ElementType};
 use crate::engines::Engine;
 
@@ -45,8 +47,12 @@ pub(super) fn check(
         let (Some(before), Some(after)) = (&before[index], content(&arguments[index])) else {
             return Err(format!("`{name}` is no buffer"));
         };
-        values::compare(wanted, element(&parameters[index]), before, &after)
-            .map_err(|problem| format!("{name}: {problem}"))?;
+        let given = launch.arguments.iter().find(|(given, _)| given == name);
+        let element = match (parameters[index].object, given) {
+            (Some(_), Some((_, text))) => images::component(text)?,
+            _ => element(&parameters[index]),
+        };
+        values::compare(wanted, element, before, &after).map_err(|problem| format!("{name}: {problem}"))?;
     }
     let output = String::from_utf8_lossy(&report.printed).into_owned();
     let wanted: String = launch.output.iter().map(|line| format!("{line}\n")).collect();
@@ -56,6 +62,7 @@ pub(super) fn check(
 fn content(argument: &Argument) -> Option<Vec<u8>> {
     match argument {
         Argument::Buffer { buffer, .. } => Some(buffer.to_vec()),
+        Argument::Image(image) => Some(image.buffer().to_vec()),
         Argument::Bytes(_) | Argument::Address(_) | Argument::Local(_) | Argument::Null => None,
     }
 }
@@ -83,6 +90,11 @@ fn argument(
         .find(|(given, _)| given == name)
         .ok_or_else(|| format!("`{name}` has no value"))?;
     let fail = |problem: String| format!("{name}: {problem}");
+    match parameter.object {
+        Some(ParameterObject::Image(kind, _)) => return images::image(text, kind).map_err(fail),
+        Some(ParameterObject::Sampler) => return images::sampler(text).map_err(fail),
+        None => {}
+    }
     if parameter.aggregate.is_some() {
         return Ok(Argument::Bytes(values::bytes(text, ElementType { ty: None }).map_err(fail)?.into()));
     }

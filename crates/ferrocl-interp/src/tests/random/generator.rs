@@ -125,6 +125,7 @@ impl Generator {
                 ty,
                 value,
                 aggregate: None,
+                object: None,
                 type_name: String::new(),
                 pointee: None,
                 is_const: false,

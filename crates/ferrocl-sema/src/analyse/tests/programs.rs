@@ -143,7 +143,7 @@ kernel void k(global int *a)
     expect![[r#"
         t.cl:1:1: error[CL0204]: unknown type name `unknown_type`
         t.cl:4:22: error[CL0703]: the local variable `s` cannot have an initialiser
-        t.cl:5:15: error[CL0329]: the variable `i` cannot have the type `image2d_t`
+        t.cl:5:15: error[CL0329]: the variable `i` cannot have the type `read_only image2d_t`
         t.cl:6:10: error[CL0319]: the variable `h` cannot have the type `half`
         t.cl:7:13: error[CL0313]: the length of an array has to be constant
     "#]]

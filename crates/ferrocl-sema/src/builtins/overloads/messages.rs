@@ -9,11 +9,12 @@ use ferrocl_syntax::options::Standard;
 
 use super::super::fit::{Argument, Fit, Fits};
 use super::super::table::{
-    self, ELEMENTS, ElementPattern, PatternType, Row, RowId, Spaces, TypePattern, WIDTHS,
+    self, Accesses, ELEMENTS, ElementPattern, PatternType, Row, RowId, Spaces, TypePattern, WIDTHS,
 };
 use super::Candidate;
 use crate::analyse::Analyzer;
 use crate::hir::{self, ConversionKind, ConversionReason, ExprKind};
+use crate::types::ImageAccess;
 use crate::types::name::{scalar_text, space_text};
 
 /// How many candidates a message lists.
@@ -54,6 +55,15 @@ fn pattern_text(pattern: &TypePattern, element: ScalarName, width: u8) -> String
         PatternType::Event => "event_t".into(),
         PatternType::Arithmetic(name, n) => gentype_text(name, n),
         PatternType::Atomic(name) => format!("atomic_{}", scalar_text(name)),
+        PatternType::Sampler => "sampler_t".into(),
+        PatternType::Image(kind, accesses) => {
+            let access = match accesses {
+                Accesses::ReadOnly | Accesses::Readable => "read_only ",
+                Accesses::Writable => "write_only ",
+                Accesses::Any => "",
+            };
+            format!("{access}{}", kind.name())
+        }
     };
     let Some(pointer) = pattern.pointer else { return base };
     let mut text = String::new();
@@ -93,6 +103,8 @@ fn row_text(row: &Row) -> String {
         .replace("(any ", "(")
         .replace(" readable ", " ")
         .replace("(readable ", "(")
+        .replace("(readonly ", "(read_only ")
+        .replace("(writable ", "(write_only ")
         .replace(" shared ", " ")
         .replace("(shared ", "(")
         .replace("wgentype", "the next wider type")
@@ -188,10 +200,38 @@ impl Analyzer<'_> {
                 format!("there is {}", self.candidate_text(call, Candidate::User(id))),
             );
         }
-        if let Some(help) = self.mismatch_help(call, &rows) {
+        if let Some(help) = self.access_help(call, &rows).or_else(|| self.mismatch_help(call, &rows)) {
             diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic);
+    }
+    /// What to write where only an image's access qualifier stands in the way, or a sampler at an image that takes none.
+    fn access_help(&self, call: &Call, rows: &[RowId]) -> Option<String> {
+        let Some(&Argument::Image(kind, access)) = call.shapes.first() else { return None };
+        let takes = |id: &&RowId| {
+            id.row()
+                .parameters
+                .first()
+                .is_some_and(|first| matches!(first.ty.element, ElementPattern::Image(k, _) if k == kind))
+        };
+        let of_kind: Vec<&RowId> = rows.iter().filter(takes).collect();
+        let accesses = |id: &RowId| match id.row().parameters[0].ty.element {
+            ElementPattern::Image(_, accesses) => accesses,
+            _ => Accesses::Any,
+        };
+        if of_kind.is_empty() || of_kind.iter().any(|id| accesses(id).contains(access)) {
+            // What is left is a sampler where the image may be written.
+            let with_sampler = call.shapes.get(1) == Some(&Argument::Sampler);
+            return (with_sampler && access == ImageAccess::ReadWrite).then(|| {
+                "a `read_write` image is read without a sampler (section \"Access Qualifiers\")".to_owned()
+            });
+        }
+        let (does, needs) = match accesses(of_kind[0]) {
+            Accesses::Writable => ("writes", "write_only"),
+            _ => ("reads", "read_only"),
+        };
+        let text = self.interner.text(call.name);
+        Some(format!("`{text}` {does} the image: declare it as `{needs} {}`", kind.name()))
     }
     /// What to write where no candidate takes the arguments: how to mend the one argument that fits no overload of the kind
     /// that the first vector or scalar argument asks for.

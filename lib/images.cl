@@ -135,7 +135,7 @@ float4 __ferrocl_image_color_f(constant uint *image, uint4 words)
     float4 color;
     switch (image[15]) {
     case 0:
-        // With an fma, this is the quotient by the largest number, correctly rounded.
+        // Where this becomes an fma, it is the quotient by the largest number, correctly rounded; elsewhere the rest is 0.
         color = convert_float4(numbers);
         color = color * scale + color * rest;
         break;

@@ -218,8 +218,10 @@ impl Descriptor {
     /// Its alignment in bytes.
     pub const ALIGN: u32 = 8;
 
-    /// The descriptor as kernels read it.
-    pub fn bytes(&self) -> Vec<u8> {
+    /// The descriptor as kernels read it that do (`fused`) or do not contract `a * b + c` to one operation. Fused, a fraction is the
+    /// correctly rounded quotient of a channel's number and the largest one; else it is the product with the reciprocal. Either way
+    /// the largest number gives 1.
+    pub fn bytes(&self, fused: bool) -> Vec<u8> {
         let mut words = [0_u32; word::COUNT];
         let mut wide = |at: usize, number: u64| {
             words[at] = number as u32;
@@ -253,7 +255,7 @@ impl Descriptor {
             let largest = ((1_u64 << bits) - 1) as f32;
             words[word::LARGEST + index] = largest.to_bits();
             let scale = 1.0 / largest;
-            let rest = (1.0 / f64::from(largest) - f64::from(scale)) as f32;
+            let rest = if fused { (1.0 / f64::from(largest) - f64::from(scale)) as f32 } else { 0.0 };
             words[word::SCALE + index] = scale.to_bits();
             words[word::SCALE_REST + index] = rest.to_bits();
         }
@@ -324,7 +326,7 @@ mod tests {
             let largest = ((1_u32 << bits) - 1) as f32;
             let scale = 1.0 / largest;
             let rest = (1.0 / f64::from(largest) - f64::from(scale)) as f32;
-            assert_eq!(largest * scale + largest * rest, 1.0, "{bits} bits");
+            assert_eq!(largest * scale, 1.0, "{bits} bits");
             assert_eq!(largest.mul_add(scale, largest * rest), 1.0, "{bits} bits");
         }
     }
@@ -349,7 +351,7 @@ mod tests {
             spread: Spread::Red,
             opaque_border: true,
         };
-        let bytes = descriptor.bytes();
+        let bytes = descriptor.bytes(true);
         assert_eq!(bytes.len() as u64, Descriptor::SIZE);
         let word = |at: usize| u32::from_le_bytes(bytes[4 * at..4 * at + 4].try_into().unwrap());
         assert_eq!([word(0), word(1)], [2, 1]);

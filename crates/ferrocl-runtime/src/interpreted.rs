@@ -45,7 +45,7 @@ pub fn launch(
             }
             Argument::Image(image) => {
                 let id = share(&mut memory, image.buffer());
-                interp::Argument::Bytes(image.descriptor_at(memory.address(id)))
+                interp::Argument::Bytes(image.descriptor_at(memory.address(id), contract))
             }
         })
         .collect();

@@ -509,7 +509,7 @@ impl LaunchMemory {
                 packed.write_bytes(0, argument_bytes);
                 std::slice::from_raw_parts_mut(packed, argument_bytes)
             };
-            pack(compiled, arguments, local as usize, packed);
+            pack(compiled, arguments, local as usize, device.target.has_fma(), packed);
         }
         Ok(memory)
     }
@@ -521,8 +521,8 @@ impl LaunchMemory {
     }
 }
 
-/// Packs the arguments; `local` is the address of the local memory.
-fn pack(compiled: &CompiledKernel, arguments: &[Argument], local: usize, packed: &mut [u8]) {
+/// Packs the arguments; `local` is the address of the local memory, and `fused` says whether the code fuses products and sums.
+fn pack(compiled: &CompiledKernel, arguments: &[Argument], local: usize, fused: bool, packed: &mut [u8]) {
     let mut local_end = compiled.metadata().local_bytes as usize;
     for (argument, place) in arguments.iter().zip(&compiled.metadata().arguments) {
         let address = match argument {
@@ -531,7 +531,7 @@ fn pack(compiled: &CompiledKernel, arguments: &[Argument], local: usize, packed:
                 continue;
             }
             Argument::Image(image) => {
-                let bytes = image.descriptor_at(image.buffer().address() as u64);
+                let bytes = image.descriptor_at(image.buffer().address() as u64, fused);
                 packed[place.offset as usize..][..bytes.len()].copy_from_slice(&bytes);
                 continue;
             }

@@ -117,10 +117,10 @@ kernel void uints(write_only image1d_t image, global const uint4 *in)
 // arg: depth = image 3,2 DEPTH FLOAT of zeros 6
 // arg: depths = image 3,2,2 DEPTH UNORM_INT16 of zeros 12
 // expect: lines = 1 2 3 4 5 6
-// expect: plane = ramp 6
+// expect: plane = 0 1 2 3 4 5
 // expect: planes = 0 1 2 3 4 5 100 101 102 103 104 105
 // expect: volume = 0 0 1 0 2 0 0 1 1 1 2 1 0 0 1 0 2 0 0 1 1 1 2 1
-// expect: depth = ramp 6
+// expect: depth = 0.0 1.0 2.0 3.0 4.0 5.0
 // expect: depths = 0{6} 65535{6}
 kernel void kinds(write_only image1d_array_t lines, write_only image2d_t plane, write_only image2d_array_t planes,
     write_only image3d_t volume, write_only image2d_depth_t depth, write_only image2d_array_depth_t depths)

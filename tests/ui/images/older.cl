@@ -4,5 +4,5 @@
 kernel void line(read_only image1d_t image) { } // error[CL0317]: `image1d_t` is a type from OpenCL C 1.2 on
 kernel void plane(read_only image2d_t image, global float4 *out)
 {
-    *out = read_imagef(image, (int2)(0)); // error[CL0513]: OpenCL C 1.2
+    *out = read_imagef(image, (int2)(0)); // error[CL0512]: `read_imagef` takes 3 arguments, not 2
 }

@@ -36,9 +36,9 @@ kernel void variables(read_only image2d_t image, write_only image2d_t other, sam
     sampler = good; // error[CL0409]: an object of type `sampler_t` cannot be assigned
     &image; // error[CL0346]: there are no pointers to `read_only image2d_t`
     &sampler; // error[CL0346]: there are no pointers to `sampler_t`
-    image + 1; // error[CL0401]: between
-    sampler | 1; // error[CL0401]: between
-    number ? image : image; // error[CL0414]: the arms
+    image + 1; // error[CL0401]: `+` does not work on
+    sampler | 1; // error[CL0401]: `|` does not work on
+    number ? image : image; // error[CL0414]: `?:` has to choose between
     (int)image; // error[CL0406]: cast
     (sampler_t)number; // error[CL0406]: cast
     if (image) return; // error[CL0411]: condition

@@ -94,10 +94,10 @@ impl Image {
     pub fn offset(&self) -> usize {
         self.offset
     }
-    /// The descriptor for kernels whose engine has the buffer at this address.
-    pub(crate) fn descriptor_at(&self, buffer_address: u64) -> Vec<u8> {
+    /// The descriptor for kernels whose engine has the buffer at this address, and fuses products and sums or not.
+    pub(crate) fn descriptor_at(&self, buffer_address: u64, fused: bool) -> Vec<u8> {
         let address = buffer_address + self.offset as u64;
-        Descriptor { address, ..self.descriptor.clone() }.bytes()
+        Descriptor { address, ..self.descriptor.clone() }.bytes(fused)
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         assert!(image(0, 5, 4, 28).is_none());
         assert!(image(0, 0, 4, 28).is_none() && image(0, 4, 0, 28).is_none());
         assert!(image(0, usize::MAX, 1, 0).is_none() && image(0, 1, usize::MAX, usize::MAX).is_none());
-        let bytes = image(8, 2, 2, 8).unwrap().descriptor_at(0x1000);
+        let bytes = image(8, 2, 2, 8).unwrap().descriptor_at(0x1000, true);
         assert_eq!(bytes.len() as u64, Descriptor::SIZE);
         assert_eq!(bytes[..8], 0x1008_u64.to_le_bytes());
     }

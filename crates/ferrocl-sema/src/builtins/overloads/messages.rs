@@ -14,8 +14,8 @@ use super::super::table::{
 use super::Candidate;
 use crate::analyse::Analyzer;
 use crate::hir::{self, ConversionKind, ConversionReason, ExprKind};
-use crate::types::ImageAccess;
 use crate::types::name::{scalar_text, space_text};
+use crate::types::{ImageAccess, ImageKind};
 
 /// How many candidates a message lists.
 pub(super) const MAX_CANDIDATES: usize = 6;
@@ -167,7 +167,11 @@ impl Analyzer<'_> {
     /// No candidate takes the arguments.
     pub(super) fn report_no_match(&mut self, call: &Call) {
         let text = self.interner.text(call.name).to_owned();
-        let rows: Vec<RowId> = table::find(&text).filter(|&id| self.is_visible(id)).collect();
+        let mut rows: Vec<RowId> = table::find(&text).filter(|&id| self.is_visible(id)).collect();
+        // Those for the image that is given are told first.
+        if let Some(&Argument::Image(kind, _)) = call.shapes.first() {
+            rows.sort_by_key(|id| !is_for_image(id.row(), kind));
+        }
         if rows.is_empty() && call.user.is_empty() {
             return self.report_undeclared_function(call.name, call.name_span);
         }
@@ -208,13 +212,7 @@ impl Analyzer<'_> {
     /// What to write where only an image's access qualifier stands in the way, or a sampler at an image that takes none.
     fn access_help(&self, call: &Call, rows: &[RowId]) -> Option<String> {
         let Some(&Argument::Image(kind, access)) = call.shapes.first() else { return None };
-        let takes = |id: &&RowId| {
-            id.row()
-                .parameters
-                .first()
-                .is_some_and(|first| matches!(first.ty.element, ElementPattern::Image(k, _) if k == kind))
-        };
-        let of_kind: Vec<&RowId> = rows.iter().filter(takes).collect();
+        let of_kind: Vec<&RowId> = rows.iter().filter(|id| is_for_image(id.row(), kind)).collect();
         let accesses = |id: &RowId| match id.row().parameters[0].ty.element {
             ElementPattern::Image(_, accesses) => accesses,
             _ => Accesses::Any,
@@ -392,6 +390,13 @@ impl Analyzer<'_> {
         }
         self.report(diagnostic);
     }
+}
+
+/// Whether a function takes images of a kind.
+fn is_for_image(row: &Row, kind: ImageKind) -> bool {
+    row.parameters
+        .first()
+        .is_some_and(|first| matches!(first.ty.element, ElementPattern::Image(own, _) if own == kind))
 }
 
 /// The element and width that gentype would most likely be, given an argument's.

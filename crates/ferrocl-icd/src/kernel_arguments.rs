@@ -217,7 +217,7 @@ unsafe fn sampler(kernel: &Kernel, arg_size: usize, arg_value: *const c_void) ->
     if !Arc::ptr_eq(&sampler.context, &kernel.program.context) {
         return Err(Status::INVALID_CONTEXT);
     }
-    Ok(Stored::Plain(Argument::Bytes(sampler.settings.number().to_le_bytes().to_vec())))
+    Ok(Stored::Plain(Argument::Bytes(sampler.settings.number().to_le_bytes().as_slice().into())))
 }
 
 /// Sets an argument to an address of shared memory.

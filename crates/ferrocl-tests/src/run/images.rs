@@ -119,5 +119,5 @@ pub(super) fn sampler(text: &str) -> Result<Argument, String> {
     if number & sampler::FILTER_LINEAR == 0 {
         number |= sampler::FILTER_NEAREST;
     }
-    Ok(Argument::Bytes(number.to_le_bytes().to_vec()))
+    Ok(Argument::Bytes(number.to_le_bytes().as_slice().into()))
 }

@@ -14,6 +14,7 @@
 //! | `CL05xx` | calls and built-in functions |
 //! | `CL06xx` | statements and control flow |
 //! | `CL07xx` | initialisers and constant expressions |
+//! | `CL08xx` | C++ for OpenCL |
 
 use crate::Severity;
 
@@ -75,6 +76,7 @@ macro_rules! rows {
 }
 
 pub mod calls;
+pub mod cpp;
 pub mod declarations;
 pub mod expressions;
 pub mod initialisers;
@@ -94,6 +96,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         calls::ALL,
         statements::ALL,
         initialisers::ALL,
+        cpp::ALL,
     ]
     .into_iter()
     .flatten()

@@ -60,7 +60,7 @@ pub fn value_type(types: &TypeTable, ty: TypeId) -> Option<ValueType> {
     Some(match types.get(ty) {
         Type::Void => ValueType::Void,
         Type::Vector(name, n) => ValueType::Vector(Element::of_name(*name).scalar, *n),
-        Type::Pointer(pointee) => ValueType::Pointer(pointee.space),
+        Type::Pointer(pointee) | Type::Reference(pointee) => ValueType::Pointer(pointee.space),
         Type::Event => ValueType::Scalar(Scalar::I64),
         Type::Image(..) => ValueType::Pointer(AddressSpace::Constant),
         _ => ValueType::Scalar(Element::of(types, ty)?.scalar),

@@ -41,6 +41,9 @@ pub enum Type {
     Vector(ScalarName, u8),
     /// A pointer.
     Pointer(QualifiedType),
+    /// A reference of C++: a pointer that is dereferenced wherever it is named. Only variables, parameters and results have it; no
+    /// expression does.
+    Reference(QualifiedType),
     /// An array. Qualifiers and address space are the element's.
     Array {
         /// The element.

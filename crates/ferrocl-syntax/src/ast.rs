@@ -53,6 +53,8 @@ pub enum Item {
     },
     /// `#pragma OPENCL FP_CONTRACT` outside functions: holds for what follows.
     FpContract(Option<bool>),
+    /// A template of functions (C++ for OpenCL).
+    Template(Box<FunctionTemplate>),
 }
 
 /// A function with its body.
@@ -66,6 +68,44 @@ pub struct FunctionDefinition {
     pub body: StmtId,
     /// From the first specifier to the closing brace.
     pub span: Span,
+}
+
+/// `template <parameters> function`: a function for each choice of the parameters (C++17 [temp]).
+#[derive(Debug)]
+pub struct FunctionTemplate {
+    /// What is left open.
+    pub parameters: Vec<TemplateParameter>,
+    /// The function, in which types among the parameters are typedef names and values are names.
+    pub function: FunctionDefinition,
+}
+
+/// A parameter of a template.
+#[derive(Debug)]
+pub struct TemplateParameter {
+    /// Its name.
+    pub name: Symbol,
+    /// What it stands for.
+    pub kind: TemplateParameterKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// What a parameter of a template stands for.
+#[derive(Debug)]
+pub enum TemplateParameterKind {
+    /// `typename T` or `class T`, perhaps with the type that it is by default.
+    Type(Option<Box<TypeName>>),
+    /// `int N`: a value of this type, perhaps with the one that it is by default.
+    Value(Box<DeclarationSpecifiers>, Option<ExprId>),
+}
+
+/// What stands for a parameter of a template between `<` and `>`.
+#[derive(Debug)]
+pub enum TemplateArgument {
+    /// A type.
+    Type(Box<TypeName>),
+    /// A constant.
+    Value(ExprId),
 }
 
 /// `specifiers declarator [= init], …;`
@@ -108,6 +148,8 @@ pub struct DeclarationSpecifiers {
     pub inline: Option<Span>,
     /// `kernel` or `__kernel`.
     pub kernel: Option<Span>,
+    /// `constexpr` (C++ for OpenCL).
+    pub constexpr: Option<Span>,
     /// The type named, with its qualifiers.
     pub ty: TypeSpecifier,
     /// `const`, `volatile`, `restrict`, `_Atomic`, address space and access qualifiers.
@@ -182,6 +224,8 @@ pub enum TypeSpecifier {
     TypeofExpr(ExprId),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
+    /// `auto` as C++ has it: the initialiser's type.
+    Auto,
     /// `pipe T` (from OpenCL C 2.0 on): a pipe of packets of this type.
     Pipe(Box<TypeSpecifier>),
     /// No type was written, or it cannot be understood (reported by the parser).
@@ -336,6 +380,13 @@ pub enum DeclaratorPart {
         /// With the parentheses.
         span: Span,
     },
+    /// `&` of C++: a reference to what the rest says. `&&` refers to a value that nothing else names.
+    Reference {
+        /// Whether it is `&&`.
+        rvalue: bool,
+        /// The `&`.
+        span: Span,
+    },
     /// `^`: a block (device-side enqueue; a later stage reports that it is absent).
     Block {
         /// The `^`.
@@ -350,6 +401,8 @@ pub struct Parameter {
     pub specifiers: DeclarationSpecifiers,
     /// Name and derivation.
     pub declarator: Declarator,
+    /// What it is where a call leaves it out (C++ for OpenCL).
+    pub default: Option<ExprId>,
     /// All of it.
     pub span: Span,
 }
@@ -392,6 +445,8 @@ pub enum Initializer {
     Expr(ExprId),
     /// `{ … }`.
     List(InitializerList),
+    /// `(a, b)` behind the name of a variable, in C++ for OpenCL: what makes a value of the variable's type.
+    Arguments(Vec<ExprId>, Span),
 }
 
 /// `{ [designation] initializer, … }`.
@@ -690,15 +745,66 @@ pub enum ExprKind {
         /// The value.
         right: ExprId,
     },
-    /// `__builtin_astype(e, type)`, which public headers use.
+    /// `__builtin_astype(e, type)`, which public headers use, and `cl::as_type<type>(e)` of OpenCL C++.
     AsType {
         /// The operand.
         operand: ExprId,
         /// The type.
         ty: Box<TypeName>,
+        /// Whether it is the latter.
+        template: bool,
+    },
+    /// `static_cast<type>(e)` and its like (C++ for OpenCL, "C++ casts").
+    NamedCast {
+        /// Which.
+        cast: NamedCast,
+        /// The operand.
+        operand: ExprId,
+        /// The type.
+        ty: Box<TypeName>,
+    },
+    /// `type(a, b)` or `type{a, b}` of C++: a value of the type made of these.
+    Construct {
+        /// The type.
+        ty: Box<TypeName>,
+        /// What stands in the brackets.
+        parts: Vec<ExprId>,
+        /// The brackets and what is in them.
+        list_span: Span,
+    },
+    /// `nullptr` of C++.
+    Nullptr,
+    /// `name<arguments>`: a template of functions with (some of) its arguments (C++ for OpenCL). It is only called.
+    TemplateName {
+        /// The template.
+        name: Symbol,
+        /// The arguments that are given.
+        arguments: Vec<TemplateArgument>,
     },
     /// It could not be parsed (reported).
     Error,
+}
+
+/// The casts of C++ that have names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the casts'")]
+pub enum NamedCast {
+    Static,
+    Reinterpret,
+    Const,
+    AddressSpace,
+}
+
+impl NamedCast {
+    /// The keyword.
+    pub fn text(self) -> &'static str {
+        match self {
+            NamedCast::Static => "static_cast",
+            NamedCast::Reinterpret => "reinterpret_cast",
+            NamedCast::Const => "const_cast",
+            NamedCast::AddressSpace => "addrspace_cast",
+        }
+    }
 }
 
 /// Prefix operators.

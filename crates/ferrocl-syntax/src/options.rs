@@ -29,12 +29,22 @@ impl Standard {
     }
 }
 
+/// A version of C++ for OpenCL (`-cl-std=CLC++1.0`). It builds on a version of OpenCL C, which [`BuildOptions::standard`] is then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the names are the versions")]
+pub enum CppStandard {
+    V10,
+    V2021,
+}
+
 /// Every option that a build was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildOptions {
     /// `-cl-std`; without it OpenCL C 1.2 (API specification: "the highest OpenCL C 1.x language version
     /// supported").
     pub standard: Standard,
+    /// Set where the program is C++ for OpenCL.
+    pub cpp: Option<CppStandard>,
     /// `-D name[=definition]` and `-U name`, in order.
     pub macros: Vec<MacroOption>,
     /// `-I dir`, in order.
@@ -99,6 +109,7 @@ impl Default for BuildOptions {
     fn default() -> Self {
         BuildOptions {
             standard: Standard::Cl12,
+            cpp: None,
             macros: Vec::new(),
             include_directories: Vec::new(),
             silence_warnings: false,

@@ -87,9 +87,18 @@ pub enum Pragma {
     Unroll(Option<u32>),
     /// `#pragma nounroll`.
     NoUnroll,
+    /// No pragma of a program's, but where a header of the language was included, whose declarations the parser has of itself.
+    Header(Header),
     /// What `#pragma pack` leaves in effect: no member of the structs that follow is aligned to more bytes than this; 0 where
     /// there is no limit.
     Pack(u32),
+}
+
+/// A header that belongs to the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Header {
+    /// OpenCL C++'s `<opencl_reinterpret>`: `cl::as_type` (OpenCL C++, "Reinterpreting Data Library").
+    Reinterpret,
 }
 
 /// Declares the punctuators with their spellings.

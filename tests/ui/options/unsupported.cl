@@ -1,3 +1,3 @@
-// options: -cl-std=CLC++
-// error-anywhere[CL0005]: asks for C++ for OpenCL
+// options: -x spir
+// error-anywhere[CL0005]: asks for SPIR
 constant int i = 1;

@@ -22,5 +22,8 @@ rows! {
     RESERVED_NAME = "CL0219" Note "name that OpenCL C reserves";
     LABEL_WITHOUT_STATEMENT = "CL0220" Warning "label that stands before no statement";
     DECLARES_NOTHING = "CL0221" Warning "declaration that declares nothing";
+    UNKNOWN_NAMESPACE = "CL0223" Error "namespace that nothing declares";
+    UNKNOWN_MEMBER = "CL0224" Error "member that its namespace does not have";
+    UNSUPPORTED_TEMPLATE = "CL0225" Error "template of something other than a function";
     MISPLACED_UNROLL_HINT = "CL0222" Error "unroll hint that does not stand before a loop";
 }

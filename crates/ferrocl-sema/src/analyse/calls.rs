@@ -75,13 +75,13 @@ impl Analyzer<'_> {
         if let &[function] = &user[..]
             && !self.is_builtin(name)
         {
-            return self.call_function(function, &values, span);
+            return self.call_function(function, arguments, span);
         }
         if user.is_empty() && !self.is_builtin(name) && self.report_similar_function(&text, name_span) {
             return self.error_expression(span);
         }
-        match self.resolve_call(name, name_span, &user, &values) {
-            Some(Resolution::User(function)) => self.call_function(function, &values, span),
+        match self.resolve_call(name, name_span, &user, arguments, &values) {
+            Some(Resolution::User(function)) => self.call_function(function, arguments, span),
             Some(Resolution::Builtin { callee, result }) => {
                 self.check_memory_arguments(&callee, &values);
                 let parameters = callee.parameters.clone();
@@ -98,8 +98,16 @@ impl Analyzer<'_> {
     fn is_float_type(&self, ty: TypeId) -> bool {
         self.program.types.arithmetic(ty).is_some_and(|arithmetic| arithmetic.is_float())
     }
-    /// A call of a function of the program.
-    fn call_function(&mut self, id: hir::FunctionId, values: &[hir::ExprId], span: Span) -> hir::ExprId {
+    /// A call of a function of the program; the arguments may be places.
+    pub(super) fn call_function(
+        &mut self,
+        id: hir::FunctionId,
+        arguments: &[hir::ExprId],
+        span: Span,
+    ) -> hir::ExprId {
+        let mut values: Vec<hir::ExprId> = arguments.to_vec();
+        self.add_default_arguments(id, &mut values);
+        let values = &values[..];
         let function = &self.program.functions[id];
         let result = function.result;
         let parameters: Vec<TypeId> =
@@ -127,7 +135,41 @@ impl Analyzer<'_> {
         let Some(arguments) = self.convert_arguments(values, &parameters) else {
             return self.error_expression(span);
         };
+        if let Some(to) = self.referent(result) {
+            return self.referred_place(hir::ExprKind::Call(id, arguments), to, span);
+        }
         self.add_value(hir::ExprKind::Call(id, arguments), result, span)
+    }
+    /// Remembers what calls of a function may leave out (C++17 [dcl.fct.default]).
+    pub(super) fn note_default_arguments(&mut self, id: hir::FunctionId, declarator: &ast::Declarator) {
+        let Some(ast::DeclaratorPart::Function { parameters, .. }) = declarator.parts.first() else { return };
+        if parameters.iter().any(|parameter| parameter.default.is_some()) {
+            let defaults = parameters.iter().map(|parameter| parameter.default).collect();
+            self.default_arguments.insert(id, defaults);
+        }
+    }
+    /// Whether a function can be called with so many arguments.
+    pub(crate) fn takes_arguments(&self, id: hir::FunctionId, count: usize) -> bool {
+        let all = self.program.functions[id].parameters.len();
+        let left_out = |defaults: &Vec<Option<ast::ExprId>>| {
+            defaults.get(count..).is_some_and(|rest| rest.iter().all(Option::is_some))
+        };
+        count == all || count < all && self.default_arguments.get(&id).is_some_and(left_out)
+    }
+    /// Adds the values of what a call leaves out, in which names mean what they mean outside functions.
+    fn add_default_arguments(&mut self, id: hir::FunctionId, arguments: &mut Vec<hir::ExprId>) {
+        if arguments.len() >= self.program.functions[id].parameters.len()
+            || !self.takes_arguments(id, arguments.len())
+        {
+            return;
+        }
+        let defaults = self.default_arguments[&id][arguments.len()..].to_vec();
+        let scopes = self.scopes.split_off(1);
+        for default in defaults.into_iter().flatten() {
+            let value = self.expression(default);
+            arguments.push(value);
+        }
+        self.scopes.extend(scopes);
     }
     /// Converts arguments to the types of the parameters; `None` where one does not.
     fn convert_arguments(
@@ -138,7 +180,13 @@ impl Analyzer<'_> {
         let arguments: Vec<_> = values
             .iter()
             .zip(parameters)
-            .map(|(&value, &parameter)| self.convert_implicitly(value, parameter, ConversionReason::Argument))
+            .map(|(&argument, &parameter)| match self.referent(parameter) {
+                Some(to) => self.bind_reference(argument, to, ConversionReason::Argument),
+                None => {
+                    let value = self.value(argument);
+                    self.convert_implicitly(value, parameter, ConversionReason::Argument)
+                }
+            })
             .collect();
         arguments.iter().all(|&argument| !self.is_error(argument)).then_some(arguments)
     }

@@ -77,6 +77,8 @@ impl<'a> Analyzer<'a> {
             keeps_values: false,
             kept_values: KeptValues::default(),
             function_index: FxHashMap::default(),
+            templates: Default::default(),
+            default_arguments: FxHashMap::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),
             record_depths: FxHashMap::default(),
@@ -101,6 +103,7 @@ impl<'a> Analyzer<'a> {
             ast::Item::Function(definition) => self.function_definition(definition),
             ast::Item::Declaration(declaration) => self.declaration(declaration, None),
             ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
+            ast::Item::Template(template) => self.function_template(template),
         }
         if self.current.id.is_none() {
             // What expressions there were outside functions is evaluated.

@@ -73,18 +73,29 @@ impl<'a> Analyzer<'a> {
 
     /// A function with its body.
     pub(super) fn function_definition(&mut self, definition: &'a ast::FunctionDefinition) {
-        let storage = self.storage_class(&definition.specifiers);
-        if let Some((StorageClass::Typedef, span)) = storage {
+        if let Some(&(StorageClass::Typedef, span)) = definition.specifiers.storage.first() {
             let diagnostic =
                 Diagnostic::new(codes::STORAGE_CLASS, span, "a function definition is no typedef")
                     .help("remove `typedef`");
             self.report(diagnostic);
         }
+        if let Some((name, _)) = definition.declarator.name {
+            self.define_function(definition, name, None);
+        }
+    }
+    /// A function with its body, under a name that may be another than its own; `instance`: what a template makes it from.
+    pub(super) fn define_function(
+        &mut self,
+        definition: &'a ast::FunctionDefinition,
+        name: Symbol,
+        instance: Option<&super::cpp_templates::InstanceKey>,
+    ) -> Option<FunctionId> {
+        let storage = self.storage_class(&definition.specifiers);
         let base = self.specified(&definition.specifiers);
-        let Some((name, span)) = definition.declarator.name else { return };
+        let (_, span) = definition.declarator.name?;
         let signature = self.signature(&definition.specifiers, &definition.declarator, base, span);
         for parameter in &signature.parameters {
-            if parameter.name.is_none() {
+            if parameter.name.is_none() && !self.is_cpp() {
                 let diagnostic = Diagnostic::new(
                     codes::PARAMETER_NAME,
                     parameter.span,
@@ -109,7 +120,11 @@ impl<'a> Analyzer<'a> {
             kernel,
             true,
         );
+        if let Some(key) = instance {
+            self.note_instance(key, id);
+        }
         self.function_body(id, definition);
+        Some(id)
     }
 
     /// Where a function is declared to be a kernel; a `static` one cannot be.
@@ -263,6 +278,7 @@ impl<'a> Analyzer<'a> {
         let stars = parameter.declarator.parts.iter().map(|part| match part {
             // An array is a pointer here (C99 6.7.5.3, 7).
             DeclaratorPart::Pointer { .. } | DeclaratorPart::Array { .. } => "*",
+            DeclaratorPart::Reference { .. } => "&",
             DeclaratorPart::Function { .. } | DeclaratorPart::Block { .. } => "",
         });
         Some(self.interner.text(*name).to_owned() + &stars.collect::<String>())
@@ -282,7 +298,12 @@ impl<'a> Analyzer<'a> {
         let lists = [&*specifiers.attributes, &*declarator.attributes];
         let attributes = self.attributes(&lists, target, None);
         let types = signature.types();
-        let earlier = self.earlier_function(name, &types, &signature, attributes.overloadable);
+        // In C++ functions are overloaded without an attribute; kernels cannot be.
+        let overloadable = match (attributes.overloadable, kernel) {
+            (None, None) if self.is_cpp() => Some(signature.span),
+            (written, _) => written,
+        };
+        let earlier = self.earlier_function(name, &types, &signature, overloadable);
         if kernel.is_some() {
             self.check_kernel(name, &signature, &attributes);
         }
@@ -324,9 +345,10 @@ impl<'a> Analyzer<'a> {
                 id
             }
         };
-        if attributes.overloadable.is_some() {
+        if overloadable.is_some() {
             self.overloadable.insert(name);
         }
+        self.note_default_arguments(id, declarator);
         self.note_linkage(id, specifiers);
         if kernel.is_some() {
             let known = self.program.functions[id].kernel.get_or_insert_default();
@@ -565,6 +587,14 @@ impl Analyzer<'_> {
             return;
         }
         match *self.program.types.get(ty) {
+            Type::Reference(to) => {
+                let to = self.program.types.name(self.interner, to.ty);
+                report(
+                    self,
+                    format!("{what} is a reference, which the host cannot pass"),
+                    format!("write a pointer, `global {to} *`"),
+                );
+            }
             Type::Bool => {
                 let help = "use `int` or `uchar`, and compare with 0".to_string();
                 report(self, format!("{what} cannot have the type `bool`"), help);

@@ -55,6 +55,14 @@ impl Analyzer<'_> {
     fn lookup_tag(&self, name: Symbol) -> Option<(Tag, Span)> {
         self.scopes.iter().rev().find_map(|scope| scope.tags.get(&name).copied())
     }
+    /// The type that a tag names by itself, in C++.
+    pub(super) fn tagged_type(&mut self, name: Symbol) -> Option<TypeId> {
+        let ty = match self.lookup_tag(name)?.0 {
+            Tag::Record(id) => Type::Record(id),
+            Tag::Enum(id) => Type::Enum(id),
+        };
+        Some(self.program.types.intern(ty))
+    }
     fn report_tag_mismatch(&mut self, name: Symbol, span: Span, earlier: Span, keyword: &str) {
         let text = self.interner.text(name);
         let article = super::wording::article(keyword);

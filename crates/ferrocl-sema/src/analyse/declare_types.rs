@@ -58,7 +58,15 @@ impl Analyzer<'_> {
 
     /// The type that specifiers name, with qualifiers.
     pub(super) fn specified(&mut self, specifiers: &ast::DeclarationSpecifiers) -> Specified {
-        let mut base = self.type_specifier(&specifiers.ty, specifiers.span);
+        let base = self.type_specifier(&specifiers.ty, specifiers.span);
+        self.qualify(base, specifiers)
+    }
+    /// A type with the qualifiers of specifiers.
+    pub(super) fn qualify(
+        &mut self,
+        mut base: Specified,
+        specifiers: &ast::DeclarationSpecifiers,
+    ) -> Specified {
         let qualifiers = &specifiers.qualifiers;
         if let Some(span) = qualifiers.is_restrict
             && !base.is_error()
@@ -74,8 +82,8 @@ impl Analyzer<'_> {
             self.apply_address_space(&mut base, qualifiers);
         }
         self.warn_qualified_image(&base, qualifiers);
-        base.ty =
-            self.with_qualifiers(base.ty, qualifiers.is_const.is_some(), qualifiers.is_volatile.is_some());
+        let is_const = qualifiers.is_const.is_some() || specifiers.constexpr.is_some();
+        base.ty = self.with_qualifiers(base.ty, is_const, qualifiers.is_volatile.is_some());
         base
     }
 
@@ -209,6 +217,17 @@ impl Analyzer<'_> {
                 let base = self.specified(&name.specifiers);
                 self.derive(base, &name.declarator)
             }
+            ast::TypeSpecifier::Auto => {
+                let diagnostic = Diagnostic::new(
+                    ferrocl_base::codes::cpp::AUTO,
+                    span,
+                    "`auto` stands for the type of a variable's initialiser",
+                )
+                .primary("there is none at this place")
+                .help("write the type");
+                self.report(diagnostic);
+                Specified::error()
+            }
             ast::TypeSpecifier::Pipe(_) => {
                 self.report_unsupported_type("pipe", span);
                 Specified::error()
@@ -227,6 +246,9 @@ impl Analyzer<'_> {
                     space_span: None,
                     pointer_sized: typedef.pointer_sized,
                 }
+            }
+            _ if self.is_cpp() && self.tagged_type(name).is_some() => {
+                self.tagged_type(name).map_or_else(Specified::error, Specified::plain)
             }
             _ => {
                 let text = self.interner.text(name);
@@ -365,6 +387,7 @@ impl Analyzer<'_> {
                 DeclaratorPart::Function { parameters, variadic, span, .. } => {
                     self.function_giving(current, parameters, *variadic, *span)
                 }
+                DeclaratorPart::Reference { span, .. } => self.reference_to(current, *span),
                 DeclaratorPart::Block { span } => {
                     self.report_unsupported_type("block", *span);
                     Specified::error()
@@ -393,6 +416,16 @@ impl Analyzer<'_> {
             self.report_pointer_to_object(pointee.ty.ty, span);
             return Specified::error();
         }
+        if let Type::Reference(_) = self.program.types.get(pointee.ty.ty) {
+            let diagnostic = Diagnostic::new(
+                ferrocl_base::codes::cpp::REFERENCE_TYPE,
+                span,
+                "there are no pointers to references",
+            )
+            .help("write a pointer to what it refers to, or a reference to a pointer, `T *&`");
+            self.report(diagnostic);
+            return Specified::error();
+        }
         let space = if pointee.has_space { pointee.ty.space } else { self.default_pointee_space() };
         let pointee = self.with_space(pointee.ty, space);
         let mut pointer = Specified::plain(self.program.types.pointer(pointee));
@@ -401,6 +434,30 @@ impl Analyzer<'_> {
         pointer.ty.is_volatile = qualifiers.is_volatile.is_some();
         self.apply_address_space(&mut pointer, qualifiers);
         pointer
+    }
+
+    /// `T &` (section "References" of C++ for OpenCL).
+    fn reference_to(&mut self, referent: Specified, span: Span) -> Specified {
+        let fault = match self.program.types.get(referent.ty.ty) {
+            // A reference to a reference is one to what that refers to (C++17 [dcl.ref]).
+            Type::Reference(_) => return referent,
+            Type::Void => Some("`void`, of which there are no objects"),
+            Type::Function { .. } => Some("a function"),
+            _ => None,
+        };
+        if let Some(what) = fault {
+            let diagnostic = Diagnostic::new(
+                ferrocl_base::codes::cpp::REFERENCE_TYPE,
+                span,
+                format!("there are no references to {what}"),
+            )
+            .note("section \"Restrictions to C++ features\" of C++ for OpenCL");
+            self.report(diagnostic);
+            return Specified::error();
+        }
+        let space = if referent.has_space { referent.ty.space } else { self.default_pointee_space() };
+        let referent = self.with_space(referent.ty, space);
+        Specified::plain(self.program.types.intern(Type::Reference(referent)))
     }
 
     fn array_of(&mut self, element: Specified, size: Option<ast::ExprId>, span: Span) -> Specified {
@@ -424,6 +481,7 @@ impl Analyzer<'_> {
         let (what, help) = match self.program.types.get(ty) {
             Type::Void => ("`void`", "for bytes, write `uchar`"),
             Type::Function { .. } => ("functions", "choose with `switch` which function to call"),
+            Type::Reference(_) => ("references", "use pointers"),
             Type::Image(..) | Type::Sampler | Type::Opaque(_) => {
                 ("images, samplers and their like", "declare them one by one")
             }

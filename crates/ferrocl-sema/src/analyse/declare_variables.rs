@@ -31,6 +31,8 @@ pub(super) struct Declared<'t> {
     pub specifiers: &'t ast::DeclarationSpecifiers,
     pub declarator: &'t ast::Declarator,
     pub initializer: Option<&'t ast::Initializer>,
+    /// The initialiser, where it has been analysed already.
+    pub value: Option<hir::ExprId>,
     pub storage: Option<(StorageClass, Span)>,
 }
 
@@ -47,12 +49,21 @@ impl<'a> Analyzer<'a> {
             self.lone_specifiers(specifiers);
             return;
         }
-        let base = self.specified(specifiers);
+        let is_auto = matches!(specifiers.ty, ast::TypeSpecifier::Auto);
+        let base = if is_auto { Specified::error() } else { self.specified(specifiers) };
         for init_declarator in &declaration.declarators {
             let declarator = &init_declarator.declarator;
             let Some((name, span)) = declarator.name else { continue };
             let is_prototype = matches!(declarator.parts.first(), Some(ast::DeclaratorPart::Function { .. }))
                 && !matches!(storage, Some((StorageClass::Typedef, _)));
+            let (base, value) = match is_auto {
+                true => {
+                    let (deduced, value) =
+                        self.deduce_auto(specifiers, declarator, init_declarator.initializer.as_ref());
+                    (self.qualify(deduced, specifiers), value)
+                }
+                false => (base, None),
+            };
             // A prototype's parameters are read once only, by `prototype`.
             let derived = if is_prototype { Specified::error() } else { self.derive(base, declarator) };
             let declared = Declared {
@@ -62,6 +73,7 @@ impl<'a> Analyzer<'a> {
                 specifiers,
                 declarator,
                 initializer: init_declarator.initializer.as_ref(),
+                value,
                 storage,
             };
             if matches!(storage, Some((StorageClass::Typedef, _))) {
@@ -224,6 +236,7 @@ impl<'a> Analyzer<'a> {
         match initializer {
             ast::Initializer::Expr(expr) => self.unit.exprs[*expr].span,
             ast::Initializer::List(list) => list.span,
+            ast::Initializer::Arguments(_, span) => *span,
         }
     }
 
@@ -235,6 +248,9 @@ impl<'a> Analyzer<'a> {
         if declared.derived.is_error() {
             self.declare_erroneous(declared);
             return;
+        }
+        if let Type::Reference(to) = *self.program.types.get(declared.derived.ty.ty) {
+            return self.declare_reference(declared, to, out);
         }
         let Some(space) = self.variable_space(declared, outside, is_static) else {
             self.declare_erroneous(declared);
@@ -248,6 +264,49 @@ impl<'a> Analyzer<'a> {
         match space {
             AddressSpace::Constant | AddressSpace::Global => self.declare_global(declared, ty),
             _ => self.declare_automatic(declared, ty, out),
+        }
+    }
+
+    /// A reference, which is a variable of its function (section "References" of C++ for OpenCL).
+    fn declare_reference(
+        &mut self,
+        declared: &Declared<'a>,
+        to: QualifiedType,
+        out: Option<&mut Vec<hir::Stmt>>,
+    ) {
+        let expr = match (declared.value, declared.initializer) {
+            (Some(value), _) => Some(value),
+            (None, Some(ast::Initializer::Expr(expr))) => Some(self.expression(*expr)),
+            (None, Some(ast::Initializer::Arguments(parts, _))) if parts.len() == 1 => {
+                Some(self.expression(parts[0]))
+            }
+            _ => None,
+        };
+        let fault = match (expr, out.is_some() && declared.storage.is_none()) {
+            (_, false) => Some("a reference is a variable of a function, or a parameter"),
+            (None, true) => Some("a reference needs something to refer to"),
+            (Some(_), true) => None,
+        };
+        if let Some(fault) = fault {
+            let diagnostic = Diagnostic::new(ferrocl_base::codes::cpp::REFERENCE_TYPE, declared.span, fault)
+                .help("declare it in the function that uses it, with `= object`");
+            self.report(diagnostic);
+            return self.declare_erroneous(declared);
+        }
+        let Some(expr) = expr else { return };
+        let pointer = self.bind_reference(expr, to, hir::ConversionReason::Initialization);
+        let ty = declared.derived.ty;
+        let align = self.alignment(ty);
+        let variable = self.current.variables.push(hir::Variable {
+            name: Some(declared.name),
+            ty,
+            align,
+            span: declared.span,
+        });
+        self.declare(declared.name, Entity::Variable(variable), declared.span);
+        if let Some(out) = out {
+            let kind = hir::StmtKind::Declare(variable, Some(hir::Initializer::Value(pointer)));
+            out.push(hir::Stmt { kind, span: declared.declarator.span });
         }
     }
 
@@ -519,6 +578,11 @@ impl<'a> Analyzer<'a> {
             Some(initializer) if ty.space == AddressSpace::Local => {
                 self.report_local_initializer(declared, initializer);
                 None
+            }
+            Some(_) if let Some(value) = declared.value => {
+                let value = self.value(value);
+                let value = self.convert_implicitly(value, ty.ty, hir::ConversionReason::Initialization);
+                Some(hir::Initializer::Value(value))
             }
             Some(initializer) => Some(self.initializer(initializer, &mut ty)),
             None => None,

@@ -69,6 +69,8 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::AlignofType(_)
             | ast::ExprKind::VecStepType(_)
             | ast::ExprKind::CompoundLiteral { .. }
+            | ast::ExprKind::Nullptr
+            | ast::ExprKind::TemplateName { .. }
             | ast::ExprKind::Error => {}
             ast::ExprKind::Paren(inner)
             | ast::ExprKind::SizeofExpr(inner)
@@ -78,6 +80,7 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::Postfix { operand, .. }
             | ast::ExprKind::Unary { operand, .. }
             | ast::ExprKind::Cast { operand, .. }
+            | ast::ExprKind::NamedCast { operand, .. }
             | ast::ExprKind::AsType { operand, .. } => visit(*operand),
             ast::ExprKind::Index { base: first, index: second }
             | ast::ExprKind::Binary { left: first, right: second, .. }
@@ -95,12 +98,16 @@ impl<'a> Analyzer<'a> {
             }
             ast::ExprKind::Call { callee, arguments } => {
                 // What is called by name is looked up by the call.
-                if self.called_name(*callee).is_none() {
+                let by_name = self.called_name(*callee).is_some()
+                    || matches!(self.unit.exprs[*callee].kind, ast::ExprKind::TemplateName { .. });
+                if !by_name {
                     visit(*callee);
                 }
                 arguments.iter().for_each(|&argument| visit(argument));
             }
-            ast::ExprKind::VectorLiteral { parts, .. } => parts.iter().for_each(|&part| visit(part)),
+            ast::ExprKind::VectorLiteral { parts, .. } | ast::ExprKind::Construct { parts, .. } => {
+                parts.iter().for_each(|&part| visit(part))
+            }
         }
     }
     /// An expression whose operands are analysed.
@@ -175,9 +182,11 @@ impl<'a> Analyzer<'a> {
                 self.binary(*op, left, right, *op_span, span)
             }
             (ast::ExprKind::Assign { op: None, op_span, .. }, &[target, value]) => {
+                let target = self.selected_place(target);
                 self.assign(target, value, *op_span, span)
             }
             (ast::ExprKind::Assign { op: Some(op), op_span, .. }, &[target, value]) => {
+                let target = self.selected_place(target);
                 self.compound_assign(*op, target, value, *op_span, span)
             }
             (ast::ExprKind::Conditional { condition: syntax, .. }, &[condition, then, otherwise]) => {
@@ -188,13 +197,29 @@ impl<'a> Analyzer<'a> {
                 self.conditional(condition, None, otherwise, span)
             }
             (ast::ExprKind::Comma { .. }, &[left, right]) => self.comma(left, right, span),
+            (ast::ExprKind::Construct { ty: name, list_span, .. }, parts) => {
+                let ty = self.type_name(name).ty;
+                self.construct(ty, parts, *list_span, span)
+            }
+            (ast::ExprKind::NamedCast { cast, ty: name, .. }, &[operand]) => {
+                let ty = self.type_name(name).ty;
+                self.named_cast(*cast, operand, ty, span)
+            }
+            (ast::ExprKind::Nullptr, _) => self.null_constant(span),
+            (ast::ExprKind::TemplateName { name, .. }, _) => self.report_function_value(*name, span),
+            (ast::ExprKind::Call { callee, .. }, operands)
+                if let ast::ExprKind::TemplateName { name, arguments } = &unit.exprs[*callee].kind =>
+            {
+                self.template_call(*name, arguments, unit.exprs[*callee].span, operands, span)
+            }
             (ast::ExprKind::Call { callee, .. }, operands) => match self.called_name(*callee) {
                 Some((name, name_span)) => self.call(name, name_span, operands, span),
                 None => self.report_not_callable(operands[0], span),
             },
-            (ast::ExprKind::AsType { ty: name, .. }, &[operand]) => {
+            (ast::ExprKind::AsType { ty: name, template, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;
-                self.as_type(operand, ty, "__builtin_astype", span)
+                let written = if *template { "as_type" } else { "__builtin_astype" };
+                self.as_type(operand, ty, written, span)
             }
             // `Error` was reported by the parser.
             _ => self.error_expression(span),
@@ -211,7 +236,10 @@ impl<'a> Analyzer<'a> {
         match op {
             ast::UnaryOp::Increment => self.increment(operand, false, true, span),
             ast::UnaryOp::Decrement => self.increment(operand, true, true, span),
-            ast::UnaryOp::AddressOf => self.address_of(operand, span),
+            ast::UnaryOp::AddressOf => {
+                let operand = self.selected_place(operand);
+                self.address_of(operand, span)
+            }
             ast::UnaryOp::Dereference => {
                 let pointer = self.value(operand);
                 self.dereference(pointer, span)

@@ -18,6 +18,9 @@ impl Analyzer<'_> {
             Some(Entity::Variable(id)) => {
                 let variable = &self.current.variables[id];
                 let (ty, align) = (variable.ty, variable.align);
+                if let Type::Reference(to) = *self.program.types.get(ty.ty) {
+                    return self.reference_variable(id, to, span);
+                }
                 self.add_place(hir::ExprKind::Variable(id), ty, align, span)
             }
             Some(Entity::Global(id)) => {
@@ -29,6 +32,7 @@ impl Analyzer<'_> {
                 let (ty, align) = (global.ty, global.align);
                 self.add_place(hir::ExprKind::Global(id), ty, align, span)
             }
+            Some(Entity::Constant(ty, value)) => self.integer_constant(value, ty, span),
             Some(Entity::EnumConstant(id, value)) => {
                 let constants = self.program.types.enums[id].constants;
                 let ty = self.program.types.scalar(constants);
@@ -100,7 +104,7 @@ impl Analyzer<'_> {
         self.error_expression(span)
     }
     /// `((void*)0)`.
-    fn null_constant(&mut self, span: Span) -> hir::ExprId {
+    pub(super) fn null_constant(&mut self, span: Span) -> hir::ExprId {
         let space = if self.generic_address_space() { AddressSpace::Generic } else { AddressSpace::Private };
         let zero = self.integer_constant(0, TypeTable::INT, span);
         let pointer = self.program.types.pointer(QualifiedType::new(TypeTable::VOID, space));
@@ -113,7 +117,7 @@ impl Analyzer<'_> {
         let (ty, align) = (global.ty, global.align);
         self.add_place(hir::ExprKind::Global(id), ty, align, span)
     }
-    fn report_function_value(&mut self, name: Symbol, span: Span) -> hir::ExprId {
+    pub(super) fn report_function_value(&mut self, name: Symbol, span: Span) -> hir::ExprId {
         let text = self.interner.text(name);
         let diagnostic = Diagnostic::new(
             codes::FUNCTION_VALUE,

@@ -134,6 +134,11 @@ impl Analyzer<'_> {
                     self.fill_braced(object, list, sink);
                 }
             }
+            ast::Initializer::Arguments(parts, span) => {
+                let mark = self.current.exprs.len();
+                let value = self.construct_variable(ty.ty, parts, *span);
+                self.put(object, value, mark, sink);
+            }
             ast::Initializer::Expr(expr) => {
                 let Type::Array { element, length } = *self.program.types.get(ty.ty) else {
                     let mark = self.current.exprs.len();
@@ -206,7 +211,9 @@ impl Analyzer<'_> {
         self.reject_designator(&cursor);
         let item = cursor.item().expect("it was seen");
         match &item.value {
-            ast::Initializer::Expr(_) => self.fill_next(object, &mut cursor, sink),
+            ast::Initializer::Expr(_) | ast::Initializer::Arguments(..) => {
+                self.fill_next(object, &mut cursor, sink)
+            }
             ast::Initializer::List(inner) => {
                 let found = self.program.types.name(self.interner, object.ty);
                 let diagnostic = Diagnostic::new(
@@ -512,6 +519,8 @@ impl Analyzer<'_> {
                 return;
             }
             ast::Initializer::Expr(expr) => *expr,
+            // The parser makes these for whole variables only.
+            ast::Initializer::Arguments(..) => return cursor.advance(),
         };
         match *self.program.types.get(object.ty) {
             Type::Array { element, length } => match self.string_for(element, expr) {

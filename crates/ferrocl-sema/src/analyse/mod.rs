@@ -20,6 +20,7 @@
 //! | `convert*.rs` | every conversion |
 //! | `calls*.rs` | calls, `printf`, and where generic pointers point |
 //! | `images.rs` | images and samplers: where they may stand, and what they are made from |
+//! | `cpp*.rs` | what C++ for OpenCL adds |
 //! | `library.rs` | the built-in library, where it is called |
 //! | `wording.rs`, `similar.rs` | what messages share |
 
@@ -42,6 +43,9 @@ mod convert;
 mod convert_casts;
 mod convert_functions;
 mod convert_pointers;
+mod cpp;
+mod cpp_references;
+mod cpp_templates;
 mod declare;
 mod declare_functions;
 mod declare_program;
@@ -123,6 +127,10 @@ pub struct Analyzer<'a> {
     pub(crate) kept_values: KeptValues,
     /// Functions by name and parameter types.
     pub(crate) function_index: FxHashMap<(Symbol, Box<[TypeId]>), hir::FunctionId>,
+    /// The templates of functions (C++ for OpenCL).
+    templates: cpp_templates::Templates<'a>,
+    /// What calls may leave out: for functions with default arguments, the values in the order of the parameters (C++ for OpenCL).
+    pub(crate) default_arguments: FxHashMap<hir::FunctionId, Vec<Option<ast::ExprId>>>,
     /// Names of functions that are `overloadable`.
     pub(crate) overloadable: FxHashSet<Symbol>,
     /// Structs and unions whose members are being read, outermost first.
@@ -215,6 +223,8 @@ pub enum Entity {
     Function(hir::FunctionId),
     /// A typedef.
     Typedef(TypedefId),
+    /// A parameter of a template that is a constant: its type and value (C++ for OpenCL).
+    Constant(TypeId, u64),
     /// A constant of an enumeration: its value (the bits of an `ulong` where that is the type of the constants).
     EnumConstant(EnumId, i64),
 }

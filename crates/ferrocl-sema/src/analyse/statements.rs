@@ -251,6 +251,12 @@ impl<'a> Analyzer<'a> {
             out.push(Stmt { kind: StmtKind::Return(None), span });
             return;
         };
+        if let Some(to) = self.referent(result) {
+            let place = self.expression(value);
+            let pointer = self.bind_reference(place, to, ConversionReason::Return);
+            out.push(Stmt { kind: StmtKind::Return(Some(pointer)), span });
+            return;
+        }
         let value = self.expression_value(value);
         let ty = self.type_of(value);
         if result == TypeTable::VOID {

@@ -52,12 +52,13 @@ impl Analyzer<'_> {
     }
     /// Finds what a call of a name means: among the built-in functions of the name, and the functions of the program of
     /// the name (`user`: none, one, or a set of overloads). The arguments are values: places are read, arrays are
-    /// pointers. `None` where that was reported, which includes a name that nothing declares.
+    /// pointers; `places` are the same before that. `None` where that was reported, which includes a name that nothing declares.
     pub fn resolve_call(
         &mut self,
         name: Symbol,
         name_span: Span,
         user: &[hir::FunctionId],
+        places: &[hir::ExprId],
         arguments: &[hir::ExprId],
     ) -> Option<Resolution> {
         let types: SmallVec<[TypeId; 6]> = arguments.iter().map(|&argument| self.type_of(argument)).collect();
@@ -66,7 +67,7 @@ impl Analyzer<'_> {
         }
         let shapes: SmallVec<[Argument; 6]> =
             types.iter().map(|&ty| Argument::of(&self.program.types, ty)).collect();
-        let (candidates, fits) = self.candidates(name, user, &shapes);
+        let (candidates, fits) = self.candidates(name, user, places, &shapes);
         let call = messages::Call { name, name_span, user, arguments, shapes: &shapes };
         if candidates.is_empty() {
             self.report_no_match(&call);
@@ -97,15 +98,21 @@ impl Analyzer<'_> {
         &self,
         name: Symbol,
         user: &[hir::FunctionId],
+        places: &[hir::ExprId],
         shapes: &[Argument],
     ) -> (Vec<Candidate>, Vec<Fits>) {
         let (mut candidates, mut fits) = (Vec::new(), Vec::new());
         for &id in user {
             let parameters = self.user_parameters(id);
-            if parameters.len() != shapes.len() {
+            if !self.takes_arguments(id, shapes.len()) {
                 continue;
             }
-            let fit = shapes.iter().zip(&parameters).map(|(shape, &ty)| shape.fit(&self.program.types, ty));
+            let fit = shapes.iter().zip(&parameters).zip(places).map(|((shape, &ty), &place)| {
+                match *self.program.types.get(ty) {
+                    Type::Reference(to) => self.fit_reference(*shape, place, to),
+                    _ => shape.fit(&self.program.types, ty),
+                }
+            });
             if let Some(fit) = fit.collect::<Option<Fits>>() {
                 candidates.push(Candidate::User(id));
                 fits.push(fit);
@@ -137,6 +144,16 @@ impl Analyzer<'_> {
             }
         }
         (candidates, fits)
+    }
+    /// How an argument fits a parameter that is a reference.
+    fn fit_reference(&self, shape: Argument, place: hir::ExprId, to: QualifiedType) -> Option<Fit> {
+        let fit = shape.fit(&self.program.types, to.ty)?;
+        if !self.can_bind(place, to) {
+            return None;
+        }
+        // Of two references, the one that adds no qualifier is better (C++17 [over.ics.rank]).
+        let is_const = self.current.exprs[place].place.is_none_or(|place| place.is_const);
+        Some(if fit == Fit::Exact && to.is_const && !is_const { Fit::Qualification } else { fit })
     }
     /// Whether gentype takes this element here.
     fn has_element(&self, element: ScalarName) -> bool {

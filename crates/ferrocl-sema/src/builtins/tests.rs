@@ -93,7 +93,7 @@ fn resolve_in(call: &str, standard: Standard, fp16: bool) -> String {
             })
         })
         .collect();
-    let resolution = analyzer.resolve_call(name, Span::NONE, &[], &arguments);
+    let resolution = analyzer.resolve_call(name, Span::NONE, &[], &arguments, &arguments);
     let mut out = match resolution {
         Some(Resolution::Builtin { callee, result }) => {
             let text = |ty| analyzer.program.types.name(analyzer.interner, ty);

@@ -50,8 +50,9 @@ impl TypeTable {
         let mut declarator = String::new();
         for _ in 0..MAX_DERIVATIONS {
             match self.get(ty.ty) {
-                Type::Pointer(to) => {
-                    let mut star = String::from("*");
+                Type::Pointer(to) | Type::Reference(to) => {
+                    let is_pointer = matches!(self.get(ty.ty), Type::Pointer(_));
+                    let mut star = String::from(if is_pointer { "*" } else { "&" });
                     let own = qualifiers(ty, pointee);
                     if !own.is_empty() {
                         star.push(' ');
@@ -139,6 +140,7 @@ impl TypeTable {
                     )
                 }
             },
+            Type::Reference(to) => format!("{}&", self.base_name(interner, to.ty)),
             Type::Array { .. } => "…[]".into(),
             Type::Function { .. } => "…()".into(),
         }

@@ -72,7 +72,7 @@ impl TypeTable {
                 Type::Bool => 1,
                 Type::Scalar(name) | Type::Atomic(name) => scalar_size(name),
                 Type::Vector(name, n) => scalar_size(name) * u64::from(if n == 3 { 4 } else { n }),
-                Type::Pointer(_) | Type::Image(..) | Type::Opaque(_) | Type::Event => 8,
+                Type::Pointer(_) | Type::Reference(_) | Type::Image(..) | Type::Opaque(_) | Type::Event => 8,
                 Type::Sampler => 4,
                 Type::Record(record) => self.records[record].size,
                 Type::Enum(id) => scalar_size(self.enums[id].underlying),

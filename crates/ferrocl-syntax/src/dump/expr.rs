@@ -1,7 +1,7 @@
 //! Expressions in prefix form, without recursion over them: sums and chains of members may be long.
 
 use super::{Dumper, write_float, write_integer, write_to};
-use crate::ast::{ExprId, ExprKind, TypeName};
+use crate::ast::{ExprId, ExprKind, TemplateArgument, TypeName};
 
 /// What is still to be written, last first.
 enum Work<'a> {
@@ -75,13 +75,39 @@ impl Dumper<'_> {
                     Work::Expr(*operand),
                     Work::Text(")"),
                 ]),
-                ExprKind::AsType { operand, ty } => work.extend([
+                ExprKind::AsType { operand, ty, .. } => work.extend([
                     Work::Text("(astype "),
                     Work::Type(ty),
                     Work::Text(" "),
                     Work::Expr(*operand),
                     Work::Text(")"),
                 ]),
+                ExprKind::NamedCast { cast, operand, ty } => {
+                    self.push("(");
+                    self.push(cast.text());
+                    work.extend([Work::Text(" "), Work::Type(ty), Work::Text(" ")]);
+                    work.extend([Work::Expr(*operand), Work::Text(")")]);
+                }
+                ExprKind::Construct { ty, parts, .. } => {
+                    work.extend([Work::Text("(construct "), Work::Type(ty)]);
+                    for part in parts {
+                        work.extend([Work::Text(" "), Work::Expr(*part)]);
+                    }
+                    work.push(Work::Text(")"));
+                }
+                ExprKind::Nullptr => self.push("nullptr"),
+                ExprKind::TemplateName { name, arguments } => {
+                    self.push("(template ");
+                    self.name(*name);
+                    for argument in arguments {
+                        work.push(Work::Text(" "));
+                        work.push(match argument {
+                            TemplateArgument::Type(ty) => Work::Type(ty),
+                            TemplateArgument::Value(value) => Work::Expr(*value),
+                        });
+                    }
+                    work.push(Work::Text(")"));
+                }
                 ExprKind::VectorLiteral { ty, parts, .. } => {
                     work.extend([Work::Text("(vector "), Work::Type(ty)]);
                     for part in parts {

@@ -16,7 +16,7 @@ use crate::ast::{
     Attribute, AttributeArgument, Declaration, Initializer, InitializerList, Item, LoopHint, StaticAssert,
     StmtId, StmtKind, TranslationUnit,
 };
-use crate::token::{FloatLiteral, FloatSuffix, IntegerLiteral, Pragma, Token, TokenKind};
+use crate::token::{FloatLiteral, FloatSuffix, Header, IntegerLiteral, Pragma, Token, TokenKind};
 
 /// The tree as text.
 pub fn dump(unit: &TranslationUnit, interner: &Interner) -> String {
@@ -72,6 +72,7 @@ pub fn dump_tokens(tokens: &[Token], interner: &Interner) -> String {
                     Pragma::Unroll(None) => text.push_str("unroll"),
                     Pragma::Unroll(Some(factor)) => write_to(&mut text, format_args!("unroll {factor}")),
                     Pragma::NoUnroll => text.push_str("nounroll"),
+                    Pragma::Header(Header::Reinterpret) => text.push_str("header opencl_reinterpret"),
                     Pragma::Pack(limit) => write_to(&mut text, format_args!("pack {limit}")),
                 }
             }
@@ -175,6 +176,18 @@ impl Dumper<'_> {
                 self.push(on_off(*enable));
                 self.end();
             }
+            Item::Template(template) => {
+                self.start(template.function.span);
+                self.push("template <");
+                for (index, parameter) in template.parameters.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.name(parameter.name);
+                }
+                self.push("> ");
+                self.declared(&template.function.specifiers, &template.function.declarator);
+                self.end();
+                self.deeper(|dumper| dumper.stmt(template.function.body));
+            }
             Item::FpContract(state) => self.line(Span::NONE, fp_contract_text(*state)),
         }
     }
@@ -214,6 +227,14 @@ impl Dumper<'_> {
         match initializer {
             Initializer::Expr(expr) => self.expr(*expr),
             Initializer::List(list) => self.initializer_list(list),
+            Initializer::Arguments(parts, _) => {
+                self.push("(");
+                for (index, &part) in parts.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.expr(part);
+                }
+                self.push(")");
+            }
         }
     }
     fn initializer_list(&mut self, list: &InitializerList) {

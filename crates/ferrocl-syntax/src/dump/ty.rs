@@ -21,6 +21,7 @@ impl Dumper<'_> {
         }
         self.push(if specifiers.inline.is_some() { "inline " } else { "" });
         self.push(if specifiers.kernel.is_some() { "kernel " } else { "" });
+        self.push(if specifiers.constexpr.is_some() { "constexpr " } else { "" });
         self.declarator(declarator);
         self.qualified_type(specifiers);
         self.attributes(&specifiers.attributes);
@@ -69,6 +70,10 @@ impl Dumper<'_> {
                     for (index, parameter) in parameters.iter().enumerate() {
                         self.push(if index > 0 { ", " } else { "" });
                         self.declared(&parameter.specifiers, &parameter.declarator);
+                        if let Some(default) = parameter.default {
+                            self.push(" = ");
+                            self.expr(default);
+                        }
                     }
                     self.push(match (variadic, parameters.is_empty()) {
                         (true, true) => "...",
@@ -77,6 +82,9 @@ impl Dumper<'_> {
                         (false, _) => "",
                     });
                     self.push(") -> ");
+                }
+                DeclaratorPart::Reference { rvalue, .. } => {
+                    self.push(if *rvalue { "rvalue reference to " } else { "reference to " });
                 }
                 DeclaratorPart::Block { .. } => self.push("block "),
             }
@@ -136,6 +144,7 @@ impl Dumper<'_> {
                 self.push("pipe of ");
                 self.type_specifier(packet);
             }
+            TypeSpecifier::Auto => self.push("auto"),
             TypeSpecifier::Error => self.push("error"),
         }
     }

@@ -12,7 +12,7 @@
 use ferrocl_base::codes::options as codes;
 use ferrocl_base::{Code, Diagnostic, Diagnostics, Span, closest};
 
-use super::{BuildOptions, MacroOption, Standard};
+use super::{BuildOptions, CppStandard, MacroOption, Standard};
 
 /// Which call the options are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +73,13 @@ const STANDARDS: &[(&str, Standard)] = &[
     ("CL2.0", Standard::Cl20),
     ("CL3.0", Standard::Cl30),
     ("CL3.1", Standard::Cl31),
+];
+
+/// Versions of C++ for OpenCL, with the OpenCL C that each builds on ("C++ for OpenCL", `-cl-std`).
+const CPP_STANDARDS: &[(&str, CppStandard, Standard)] = &[
+    ("CLC++", CppStandard::V10, Standard::Cl20),
+    ("CLC++1.0", CppStandard::V10, Standard::Cl20),
+    ("CLC++2021", CppStandard::V2021, Standard::Cl30),
 ];
 
 impl BuildOptions {
@@ -224,17 +231,20 @@ impl Reader<'_> {
             }
             return;
         };
+        if let Some((_, cpp, standard)) =
+            CPP_STANDARDS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(value))
+        {
+            (self.options.cpp, self.options.standard) = (Some(*cpp), *standard);
+            return;
+        }
         match STANDARDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(value)) {
-            Some((_, standard)) => self.options.standard = *standard,
-            None if value.starts_with("CLC++") || value.starts_with("clc++") => self.report(
-                codes::UNSUPPORTED_OPTION,
-                format!("the build option `-cl-std={value}` asks for C++ for OpenCL, which this implementation does not have"),
-                Some("build the program as OpenCL C".into()),
-            ),
+            Some((_, standard)) => (self.options.cpp, self.options.standard) = (None, *standard),
             None => self.report(
                 codes::INVALID_OPTION_VALUE,
-                format!("`{value}` is not a version of OpenCL C"),
-                Some("`-cl-std` takes CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 and CL3.1".into()),
+                format!("`{value}` is not a version of OpenCL C or of C++ for OpenCL"),
+                Some(
+                    "`-cl-std` takes CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++1.0 and CLC++2021".into(),
+                ),
             ),
         }
     }
@@ -402,6 +412,11 @@ mod tests {
         for (name, standard) in STANDARDS {
             assert_eq!(BuildOptions::parse(&format!("-cl-std={name}")).0.standard, *standard);
         }
+        for (name, cpp, standard) in CPP_STANDARDS {
+            let (options, _) = BuildOptions::parse(&format!("-cl-std={name}"));
+            assert_eq!((options.cpp, options.standard), (Some(*cpp), *standard));
+        }
+        assert_eq!(BuildOptions::parse("-cl-std=CLC++ -cl-std=CL3.0").0.cpp, None);
         assert_eq!(BuildOptions::parse("").0, BuildOptions::default());
         assert!(BuildOptions::parse("-w\0-garbage").0.silence_warnings);
         assert_eq!(BuildOptions::parse("-I a -I\"b c\"").0.include_directories, ["a", "b c"]);
@@ -418,7 +433,10 @@ mod tests {
         assert_eq!(messages("-D"), ["CL0002 the build option `-D` has no value"]);
         assert_eq!(messages("-I"), ["CL0002 the build option `-I` has no value"]);
         assert_eq!(messages("-cl-std"), ["CL0002 the build option `-cl-std` has no value"]);
-        assert_eq!(messages("-cl-std=CL4.0"), ["CL0003 `CL4.0` is not a version of OpenCL C"]);
+        assert_eq!(
+            messages("-cl-std=CL4.0"),
+            ["CL0003 `CL4.0` is not a version of OpenCL C or of C++ for OpenCL"]
+        );
         assert_eq!(
             messages("-D 1A"),
             ["CL0003 `1A`, the value of the build option `-D`, is not the name of a macro"]
@@ -426,7 +444,7 @@ mod tests {
         assert_eq!(messages("-D F(x=1")[0][..6], *"CL0003");
         assert_eq!(messages("-DA=\"b"), ["CL0004 a `\"` in the build options is not closed"]);
         assert_eq!(messages("-x spir -spir-std=1.2").len(), 2);
-        assert_eq!(messages("-cl-std=CLC++")[0][..6], *"CL0005");
+        assert_eq!(messages("-cl-std=CLC++17")[0][..6], *"CL0003");
         let (_, diagnostics) = BuildOptions::parse("-cl-fast-relaxed-maths");
         assert_eq!(diagnostics.list()[0].suggestions[0].message, "did you mean `-cl-fast-relaxed-math`?");
     }

@@ -162,6 +162,12 @@ impl<'a> Parser<'a> {
                         self.packs.push((self.position, *limit));
                     }
                 }
+                Pragma::Header(header) => {
+                    if self.headers_taken_to <= self.position {
+                        self.headers_taken_to = self.position + 1;
+                        self.include_header(*header);
+                    }
+                }
                 _ => self.pragmas.push((pragma.clone(), token.span)),
             }
             self.position += 1;
@@ -205,7 +211,7 @@ impl<'a> Parser<'a> {
             }
             Pragma::Unroll(_) => ("unroll", "directly before a `for`, `while` or `do` loop"),
             Pragma::NoUnroll => ("nounroll", "directly before a `for`, `while` or `do` loop"),
-            Pragma::Extension { .. } | Pragma::Pack(_) => return,
+            Pragma::Extension { .. } | Pragma::Pack(_) | Pragma::Header(_) => return,
         };
         self.report(
             Diagnostic::new(

@@ -24,6 +24,10 @@ use crate::token::{Pragma, Punctuator, TokenKind};
 impl Parser<'_> {
     /// The whole translation unit.
     pub(super) fn external_declarations(&mut self) {
+        self.external_declarations_until(None);
+    }
+    /// External declarations up to a closing bracket, if one ends them, or the end of the text.
+    pub(super) fn external_declarations_until(&mut self, close: Option<Punctuator>) {
         loop {
             for (pragma, span) in self.take_pragmas() {
                 match pragma {
@@ -31,7 +35,7 @@ impl Parser<'_> {
                     other => self.warn_misplaced_pragma(&other, span),
                 }
             }
-            if self.at_end() {
+            if self.at_end() || close.is_some_and(|close| self.at(close)) {
                 return;
             }
             let before = self.position;
@@ -69,6 +73,9 @@ impl Parser<'_> {
                 return Err(self.linkage_specification());
             }
             _ => {}
+        }
+        if self.is_cpp() && self.cpp_external()? {
+            return Ok(());
         }
         match self.cpp_declaration() {
             Some(CppRest::Unreadable) => return Err(Reported),
@@ -125,6 +132,11 @@ impl Parser<'_> {
     /// A declaration in a block; `attributes` were read before it.
     pub(super) fn block_declaration(&mut self, attributes: Vec<Attribute>) -> Parse<StmtId> {
         let start_position = self.position;
+        if self.is_cpp()
+            && let Some(stmt) = self.cpp_block_declaration()?
+        {
+            return Ok(stmt);
+        }
         if self.cpp_declaration() == Some(CppRest::Unreadable) {
             return Err(Reported);
         }
@@ -226,13 +238,15 @@ impl Parser<'_> {
                     self.skip_balanced();
                 }
             }
-            self.declare(specifiers, &declarator);
+            self.declare(specifiers, &mut declarator);
             let is_function = matches!(declarator.parts.first(), Some(DeclaratorPart::Function { .. }));
             if is_function && self.at(Punctuator::LeftBrace) {
                 list.push(InitDeclarator { declarator, initializer: None });
                 return Ok((list, true));
             }
-            let initializer = if self.eat(Punctuator::Equal) {
+            let initializer = if self.is_cpp() && self.at_direct_initializer(&declarator) {
+                Some(self.direct_initializer()?)
+            } else if self.eat(Punctuator::Equal) {
                 let start = self.span();
                 match self.initializer() {
                     Ok(initializer) => Some(initializer),
@@ -258,7 +272,7 @@ impl Parser<'_> {
         }
     }
     /// Makes the declared name known.
-    fn declare(&mut self, specifiers: &DeclarationSpecifiers, declarator: &Declarator) {
+    pub(super) fn declare(&mut self, specifiers: &DeclarationSpecifiers, declarator: &mut Declarator) {
         let Some((name, span)) = declarator.name else { return };
         let is_typedef = specifiers.storage.iter().any(|(class, _)| *class == StorageClass::Typedef);
         let before = self.names.get(name);
@@ -288,7 +302,14 @@ impl Parser<'_> {
         } else {
             Word::Ordinary
         };
-        self.names.declare(name, word);
+        if before == Word::Template
+            && matches!(declarator.parts.first(), Some(DeclaratorPart::Function { .. }))
+        {
+            // Another overload: calls go on as calls of a template, among whose candidates functions are.
+            declarator.name = Some((self.names.meaning(name), span));
+            return;
+        }
+        declarator.name = Some((self.declare_member(name, word), span));
     }
 
     /// `_Static_assert(…);`, which stands here.

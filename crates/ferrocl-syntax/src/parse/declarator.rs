@@ -70,6 +70,14 @@ impl Parser<'_> {
                     let span = self.advance();
                     pointers.push(DeclaratorPart::Block { span });
                 }
+                Some(punctuator @ (Punctuator::Ampersand | Punctuator::AndAnd)) if self.is_cpp() => {
+                    if pointers.len() + declarator.parts.len() >= MAX_NESTING {
+                        return Err(self.too_deep());
+                    }
+                    let span = self.advance();
+                    pointers
+                        .push(DeclaratorPart::Reference { rvalue: punctuator == Punctuator::AndAnd, span });
+                }
                 Some(Punctuator::Ampersand | Punctuator::AndAnd) if naming != Naming::Forbidden => {
                     self.skip_reference();
                 }
@@ -96,6 +104,11 @@ impl Parser<'_> {
         loop {
             let part = match self.punctuator() {
                 Some(Punctuator::LeftBracket) => self.nested(Self::array_part)?,
+                Some(Punctuator::LeftParen)
+                    if self.is_cpp() && declarator.name.is_some() && !self.parameters_follow() =>
+                {
+                    break;
+                }
                 Some(Punctuator::LeftParen) if declarator.name.is_some() && self.is_constructor_call() => {
                     self.constructor_call()?;
                     break;
@@ -126,6 +139,7 @@ impl Parser<'_> {
                 Word::Ordinary | Word::Unknown => naming != Naming::Forbidden,
                 // C99 6.7.5.3: a typedef name in a parameter's parentheses is a parameter type.
                 Word::Typedef { .. } | Word::Predefined(_) | Word::Faulty => naming == Naming::Required,
+                Word::Namespace | Word::Template | Word::Reinterpret => false,
             },
             _ => false,
         }
@@ -165,6 +179,12 @@ impl Parser<'_> {
         Ok(DeclaratorPart::Array { size, qualifiers, span: self.span_from(open) })
     }
 
+    /// Whether the parenthesis here holds parameters, in C++, where it may hold values.
+    fn parameters_follow(&self) -> bool {
+        self.nth_is(1, Punctuator::RightParen)
+            || self.nth_is(1, Punctuator::Ellipsis)
+            || self.nth_starts_specifiers(1)
+    }
     /// Whether the parenthesis here holds values rather than parameters: `float4 v(1, 2, 3, 4);`.
     fn is_constructor_call(&self) -> bool {
         match self.nth_kind(1) {

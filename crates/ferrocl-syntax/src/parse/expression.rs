@@ -83,6 +83,11 @@ impl Parser<'_> {
     pub(super) fn constant_expression(&mut self) -> Parse<ExprId> {
         self.conditional_expression()
     }
+    /// A sum or product, or an operand.
+    pub(super) fn sum_expression(&mut self) -> Parse<ExprId> {
+        let left = self.unary_expression()?;
+        self.binary_tail(left, 10)
+    }
     fn conditional_expression(&mut self) -> Parse<ExprId> {
         let condition = self.unary_expression()?;
         let condition = self.binary_tail(condition, 1)?;

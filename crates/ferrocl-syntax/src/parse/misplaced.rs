@@ -11,8 +11,9 @@ use crate::token::{Punctuator, TokenKind};
 impl Parser<'_> {
     /// Whether a declaration starts here, in a block.
     pub(super) fn starts_declaration(&self) -> bool {
-        let TokenKind::Identifier(symbol) = self.kind() else { return false };
+        let TokenKind::Identifier(symbol) = self.kind() else { return self.starts_specifiers() };
         match self.names.get(*symbol) {
+            Word::Keyword(Keyword::Using) => true,
             Word::Keyword(keyword) => {
                 // `float(x)` and `int(1)` as statements are meant as constructors.
                 let open =
@@ -23,7 +24,8 @@ impl Parser<'_> {
             Word::Unknown => {
                 (self.nth_name_acts_as_type(0) || self.is_reference_declaration()) && !self.next_starts_line()
             }
-            Word::Ordinary => false,
+            Word::Namespace => self.starts_specifiers(),
+            Word::Ordinary | Word::Template | Word::Reinterpret => false,
         }
     }
     /// Whether the type word here begins an expression: `float4(1, 2)` and not `float4 (x);`.

@@ -17,6 +17,7 @@
 //! | `attribute` | `__attribute__((…))` |
 //! | `statement`, `loops` | statements |
 //! | `expression`, `operand` | binary and ternary operators; prefix, postfix and primary expressions, casts |
+//! | `cpp`, `cpp_expressions`, `cpp_templates` | what C++ for OpenCL adds |
 //! | `recovery`, `hints` | errors, resynchronisation; guesses at what was meant |
 //! | `foreign`, `misplaced` | constructs of other languages; functions and statements at the wrong level |
 //!
@@ -31,6 +32,9 @@
 //! look-ahead is short or consumed next, so that time is linear in the number of tokens.
 
 mod attribute;
+mod cpp;
+mod cpp_expressions;
+mod cpp_templates;
 mod cursor;
 mod declaration;
 mod declarator;
@@ -58,7 +62,7 @@ use ferrocl_base::{Diagnostics, Interner, SourceMap, Span};
 use rustc_hash::FxHashSet;
 
 use crate::ast::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, TranslationUnit};
-use crate::options::{BuildOptions, Standard};
+use crate::options::{BuildOptions, CppStandard, Standard};
 use crate::token::{Pragma, Token};
 use scope::Names;
 
@@ -79,18 +83,21 @@ pub fn parse(
     options: &BuildOptions,
     diagnostics: &mut Diagnostics,
 ) -> TranslationUnit {
-    let names = Names::new(interner, options.standard);
+    let names = Names::new(interner, options.standard, options.cpp.is_some());
     let mut parser = Parser {
         tokens,
         position: 0,
         last_span: Span::NONE,
         pragmas: Vec::new(),
         extensions_taken_to: 0,
+        headers_taken_to: 0,
         packs: Vec::new(),
         map,
         current_text: Cell::new((1, 0)),
         interner,
         standard: options.standard,
+        cpp: options.cpp,
+        namespaces: cpp::Namespaces::default(),
         diagnostics,
         unit: TranslationUnit::default(),
         names,
@@ -118,6 +125,8 @@ struct Parser<'a> {
     pragmas: Vec<(Pragma, Span)>,
     /// Extension pragmas before this position are in the tree already.
     extensions_taken_to: usize,
+    /// Headers before this position have been included.
+    headers_taken_to: usize,
     /// The `pack` pragmas that were come by: their positions, and what holds from there on.
     packs: Vec<(usize, u32)>,
     map: &'a SourceMap,
@@ -125,6 +134,8 @@ struct Parser<'a> {
     current_text: Cell<(u32, u32)>,
     interner: &'a mut Interner,
     standard: Standard,
+    cpp: Option<CppStandard>,
+    namespaces: cpp::Namespaces,
     diagnostics: &'a mut Diagnostics,
     unit: TranslationUnit,
     names: Names,

@@ -262,7 +262,7 @@ impl Parser<'_> {
         })?;
         self.close(open, "(", Punctuator::RightParen);
         let span = self.span_from(start);
-        Ok(self.expr(ExprKind::AsType { operand, ty }, span))
+        Ok(self.expr(ExprKind::AsType { operand, ty, template: false }, span))
     }
 
     /// The postfix operators behind an operand.
@@ -359,10 +359,18 @@ impl Parser<'_> {
 
     /// A name, a constant, a string.
     pub(super) fn primary_expression(&mut self) -> Parse<ExprId> {
+        if let Some(expr) = self.cpp_primary()? {
+            return Ok(expr);
+        }
         let kind = match self.kind() {
             TokenKind::Identifier(symbol) => match self.names.get(*symbol) {
-                Word::Ordinary => ExprKind::Name(*symbol),
+                Word::Ordinary => ExprKind::Name(self.names.meaning(*symbol)),
                 Word::Unknown => return self.unknown_name(*symbol),
+                Word::Predefined(_) | Word::Typedef { .. } if self.is_cpp() => return self.construct(),
+                Word::Keyword(keyword) if keyword.is_type() && self.is_cpp() => return self.construct(),
+                Word::Namespace | Word::Template | Word::Reinterpret => {
+                    return Err(self.expected_expression("an expression"));
+                }
                 Word::Faulty | Word::Typedef { .. } | Word::Predefined(_) => {
                     return self.type_as_expression();
                 }

@@ -103,7 +103,10 @@ impl Parser<'_> {
         if let Some((name, _)) = declarator.name {
             self.names.declare(name, Word::Ordinary);
         }
-        if self.at(Punctuator::Equal) {
+        let mut default = None;
+        if self.is_cpp() && self.eat(Punctuator::Equal) {
+            default = Some(self.assignment_expression()?);
+        } else if self.at(Punctuator::Equal) {
             let span = self.span();
             self.report(
                 Diagnostic::new(codes::CPP_CONSTRUCT, span, "default arguments are C++, not OpenCL C")
@@ -114,7 +117,7 @@ impl Parser<'_> {
                 return Err(Reported);
             }
         }
-        Ok(Parameter { specifiers, declarator, span: self.span_from(start) })
+        Ok(Parameter { specifiers, declarator, default, span: self.span_from(start) })
     }
 
     /// Whether here, behind `(`, a list of mere names and its `)` stand, followed by a declaration: `int f(a, b) int a; …`. Gives the

@@ -64,10 +64,19 @@ impl Parser<'_> {
         }
         false
     }
-    /// The tag, if one stands here.
+    /// The tag, if one stands here. In C++ it is the name of a type.
     fn tag(&mut self) -> Option<(Symbol, Span)> {
-        let symbol = self.name()?;
+        let mut symbol = self.name()?;
         let span = self.advance();
+        if self.is_cpp() {
+            let defines = self.at(Punctuator::LeftBrace)
+                || self.at(Punctuator::Semicolon)
+                || self.keyword() == Some(Keyword::Attribute);
+            symbol = match defines {
+                true => self.declare_member(symbol, Word::Typedef { vector: false }),
+                false => self.names.meaning(symbol),
+            };
+        }
         self.names.tags.insert(symbol);
         Some((symbol, span))
     }
@@ -305,7 +314,7 @@ impl Parser<'_> {
             self.warn_ignored_attribute(&attribute, "an enumeration constant");
         }
         let value = if self.eat(Punctuator::Equal) { Some(self.constant_expression()?) } else { None };
-        self.names.declare(name, Word::Ordinary);
+        let name = self.declare_member(name, Word::Ordinary);
         constants.push(EnumConstant { name, value, span });
         Ok(())
     }

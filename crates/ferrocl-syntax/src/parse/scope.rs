@@ -5,7 +5,7 @@
 //! name space; they are kept only for hints.
 
 use ferrocl_base::{Interner, Symbol};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::words::{self, Word};
 use crate::options::Standard;
@@ -13,8 +13,10 @@ use crate::options::Standard;
 /// The words, by symbol, and the scopes that are open.
 pub(super) struct Names {
     words: Vec<Word>,
-    /// What declarations hid, in order: the symbol and what it was before.
-    hidden: Vec<(Symbol, Word)>,
+    /// The whole names of members of namespaces, for short names that stand for one here.
+    meanings: FxHashMap<Symbol, Symbol>,
+    /// What declarations hid, in order: the symbol, and what it was and meant before.
+    hidden: Vec<(Symbol, Word, Symbol)>,
     /// The length of `hidden` at the start of each open scope.
     scopes: Vec<usize>,
     /// Every tag seen so far.
@@ -23,14 +25,15 @@ pub(super) struct Names {
 
 impl Names {
     /// The words that the language itself has, in the file's scope.
-    pub(super) fn new(interner: &mut Interner, standard: Standard) -> Self {
+    pub(super) fn new(interner: &mut Interner, standard: Standard, is_cpp: bool) -> Self {
         let mut names = Names {
             words: vec![Word::Unknown; interner.len() + 256],
+            meanings: FxHashMap::default(),
             hidden: Vec::new(),
             scopes: Vec::new(),
             tags: FxHashSet::default(),
         };
-        words::each_keyword(standard, |text, keyword| {
+        words::each_keyword(standard, is_cpp, |text, keyword| {
             let symbol = interner.intern(text);
             names.set(symbol, Word::Keyword(keyword));
         });
@@ -48,16 +51,32 @@ impl Names {
         }
         self.words[index] = word;
     }
+    /// The name that a word means: its own, or that of a member of a namespace.
+    pub(super) fn meaning(&self, symbol: Symbol) -> Symbol {
+        self.meanings.get(&symbol).copied().unwrap_or(symbol)
+    }
+    fn set_meaning(&mut self, symbol: Symbol, meaning: Symbol) {
+        if meaning != symbol {
+            self.meanings.insert(symbol, meaning);
+        } else if !self.meanings.is_empty() {
+            self.meanings.remove(&symbol);
+        }
+    }
     /// Declares a name in the innermost scope. Keywords stay keywords.
     pub(super) fn declare(&mut self, symbol: Symbol, word: Word) {
-        let before = self.get(symbol);
-        if before == word || matches!(before, Word::Keyword(_)) {
+        self.declare_as(symbol, word, symbol);
+    }
+    /// Declares a name that stands for another.
+    pub(super) fn declare_as(&mut self, symbol: Symbol, word: Word, meaning: Symbol) {
+        let (before, meant) = (self.get(symbol), self.meaning(symbol));
+        if (before, meant) == (word, meaning) || matches!(before, Word::Keyword(_)) {
             return;
         }
         if !self.scopes.is_empty() {
-            self.hidden.push((symbol, before));
+            self.hidden.push((symbol, before, meant));
         }
         self.set(symbol, word);
+        self.set_meaning(symbol, meaning);
     }
     /// From now on the word is a type that was reported as unknown.
     pub(super) fn set_faulty(&mut self, symbol: Symbol) {
@@ -73,8 +92,9 @@ impl Names {
     pub(super) fn close(&mut self) {
         let start = self.scopes.pop().unwrap_or(0);
         while self.hidden.len() > start {
-            if let Some((symbol, word)) = self.hidden.pop() {
+            if let Some((symbol, word, meaning)) = self.hidden.pop() {
                 self.set(symbol, word);
+                self.set_meaning(symbol, meaning);
             }
         }
     }
@@ -84,7 +104,12 @@ impl Names {
             let is_type = match word {
                 Word::Typedef { .. } | Word::Predefined(_) => true,
                 Word::Keyword(keyword) => keyword.is_type(),
-                Word::Unknown | Word::Ordinary | Word::Faulty => false,
+                Word::Unknown
+                | Word::Ordinary
+                | Word::Faulty
+                | Word::Namespace
+                | Word::Template
+                | Word::Reinterpret => false,
             };
             is_type.then_some(Symbol(index as u32))
         })
@@ -99,7 +124,7 @@ mod tests {
     #[test]
     fn scopes_hide_and_give_back() {
         let mut interner = Interner::new();
-        let mut names = Names::new(&mut interner, Standard::Cl12);
+        let mut names = Names::new(&mut interner, Standard::Cl12, false);
         let (uint, t, kernel) = (interner.intern("uint"), interner.intern("T"), interner.intern("kernel"));
         let uint_type = Word::Predefined(BuiltinTypeName::Scalar(ScalarName::Uint));
         names.declare(t, Word::Typedef { vector: false });

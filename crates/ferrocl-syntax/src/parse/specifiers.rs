@@ -11,6 +11,7 @@
 use ferrocl_base::codes::syntax as codes;
 use ferrocl_base::{Diagnostic, Span};
 
+use super::cpp::Qualified;
 use super::words::{self, Keyword, Word};
 use super::{Parse, Parser};
 use crate::ast::{
@@ -94,12 +95,16 @@ impl Parser<'_> {
     }
     /// Whether the token that many places further on can start declaration specifiers.
     pub(super) fn nth_starts_specifiers(&self, n: usize) -> bool {
-        let TokenKind::Identifier(symbol) = self.nth_kind(n) else { return false };
+        let TokenKind::Identifier(symbol) = self.nth_kind(n) else {
+            return self.is_cpp() && self.nth_is(n, Punctuator::ColonColon) && self.qualified_type_follows(n);
+        };
         match self.names.get(*symbol) {
-            Word::Keyword(keyword) => keyword.is_specifier(),
+            // `typename T::type`.
+            Word::Keyword(keyword) => keyword.is_specifier() || keyword == Keyword::Typename,
             Word::Predefined(_) | Word::Typedef { .. } | Word::Faulty => true,
             Word::Unknown => words::is_reserved_type(self.text(*symbol)),
-            Word::Ordinary => false,
+            Word::Namespace => self.qualified_type_follows(n),
+            Word::Ordinary | Word::Template | Word::Reinterpret => false,
         }
     }
     /// Whether the undeclared name that many places further on is followed by what follows a type: a name, a qualifier or type
@@ -147,6 +152,7 @@ impl Parser<'_> {
             storage: Vec::new(),
             inline: None,
             kernel: None,
+            constexpr: None,
             ty: TypeSpecifier::Error,
             qualifiers: Qualifiers::default(),
             attributes,
@@ -177,7 +183,16 @@ impl Parser<'_> {
                     }
                     let TokenKind::Identifier(symbol) = self.kind() else { break };
                     let span = self.advance();
-                    self.whole_type(&mut words, TypeSpecifier::Typedef(*symbol, span), span);
+                    let name = self.names.meaning(*symbol);
+                    self.whole_type(&mut words, TypeSpecifier::Typedef(name, span), span);
+                }
+                Some(Word::Namespace) if !words.any() => {
+                    let Some(name) = self.qualified_name(0).filter(|q| q.names_type()) else { break };
+                    self.qualified_type(name, &mut words);
+                }
+                None if !words.any() && self.is_cpp() && self.at(Punctuator::ColonColon) => {
+                    let Some(name) = self.qualified_name(0).filter(|q| q.names_type()) else { break };
+                    self.qualified_type(name, &mut words);
                 }
                 Some(Word::Faulty) if !words.any() => {
                     let span = self.advance();
@@ -201,6 +216,20 @@ impl Parser<'_> {
         Ok(result)
     }
 
+    /// A type of a namespace, which stands here.
+    fn qualified_type(&mut self, name: Qualified, words: &mut TypeWords) {
+        let start = self.span();
+        for _ in 0..name.tokens {
+            self.advance();
+        }
+        let span = self.span_from(start);
+        let ty = match name.word {
+            Word::Predefined(ty) => TypeSpecifier::Builtin(ty),
+            _ => TypeSpecifier::Typedef(name.name, span),
+        };
+        self.whole_type(words, ty, span);
+    }
+
     /// One keyword among the specifiers; false if it is none of them.
     fn specifier_keyword(
         &mut self,
@@ -209,6 +238,17 @@ impl Parser<'_> {
         words: &mut TypeWords,
     ) -> Parse<bool> {
         match keyword {
+            Keyword::Storage(StorageClass::Auto) if self.is_cpp() => {
+                let span = self.advance();
+                self.whole_type(words, TypeSpecifier::Auto, span);
+            }
+            Keyword::Constexpr => {
+                let span = self.advance();
+                result.constexpr.get_or_insert(span);
+            }
+            Keyword::Typename => {
+                self.advance();
+            }
             Keyword::Storage(class) => {
                 let span = self.advance();
                 result.storage.push((class, span));

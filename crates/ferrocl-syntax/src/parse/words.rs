@@ -13,7 +13,9 @@
 
 use ferrocl_base::{Interner, Symbol};
 
-use crate::ast::{AccessQualifier, AddressSpaceKeyword, BuiltinTypeName, ScalarName, StorageClass};
+use crate::ast::{
+    AccessQualifier, AddressSpaceKeyword, BuiltinTypeName, NamedCast, ScalarName, StorageClass,
+};
 use crate::options::Standard;
 
 /// What a keyword is to the grammar; different spellings of one keyword are one value.
@@ -74,6 +76,15 @@ pub(super) enum Keyword {
     VecStep,
     AsType,
     Generic,
+    // C++ for OpenCL.
+    Constexpr,
+    Namespace,
+    Using,
+    Template,
+    Typename,
+    Class,
+    NamedCast(NamedCast),
+    Nullptr,
 }
 
 impl Keyword {
@@ -82,7 +93,15 @@ impl Keyword {
         use Keyword::*;
         matches!(
             self,
-            Storage(_) | Inline | Kernel | Attribute | Extension | Alignas | Noreturn | ThreadLocal
+            Storage(_)
+                | Inline
+                | Kernel
+                | Attribute
+                | Extension
+                | Alignas
+                | Noreturn
+                | ThreadLocal
+                | Constexpr
         ) || self.is_qualifier()
             || self.is_type()
     }
@@ -153,6 +172,12 @@ pub(super) enum Word {
     Keyword(Keyword),
     /// A built-in type that the program has not hidden.
     Predefined(BuiltinTypeName),
+    /// A namespace of C++; its members follow `::`.
+    Namespace,
+    /// A template of functions.
+    Template,
+    /// OpenCL C++'s `cl::as_type`.
+    Reinterpret,
     /// Used as a type, and reported, before; further uses are not worth a word.
     Faulty,
 }
@@ -256,6 +281,22 @@ const KEYWORDS: &[(&str, Keyword, Standard)] = {
     ]
 };
 
+/// The words that C++ for OpenCL adds to those of OpenCL C.
+const CPP_KEYWORDS: &[(&str, Keyword)] = &[
+    ("constexpr", Keyword::Constexpr),
+    ("namespace", Keyword::Namespace),
+    ("using", Keyword::Using),
+    ("template", Keyword::Template),
+    ("typename", Keyword::Typename),
+    ("class", Keyword::Class),
+    ("static_cast", Keyword::NamedCast(NamedCast::Static)),
+    ("reinterpret_cast", Keyword::NamedCast(NamedCast::Reinterpret)),
+    ("const_cast", Keyword::NamedCast(NamedCast::Const)),
+    ("addrspace_cast", Keyword::NamedCast(NamedCast::AddressSpace)),
+    ("nullptr", Keyword::Nullptr),
+    ("static_assert", Keyword::StaticAssert),
+];
+
 /// The scalars of which vectors exist, with their names.
 const ELEMENTS: &[(&str, ScalarName)] = &[
     ("char", ScalarName::Char),
@@ -316,7 +357,10 @@ const OPAQUE: &[&str] = &[
 ];
 
 /// Calls `each` with every keyword of this version.
-pub(super) fn each_keyword(standard: Standard, mut each: impl FnMut(&'static str, Keyword)) {
+pub(super) fn each_keyword(standard: Standard, is_cpp: bool, mut each: impl FnMut(&'static str, Keyword)) {
+    for &(text, keyword) in CPP_KEYWORDS.iter().filter(|_| is_cpp) {
+        each(text, keyword);
+    }
     for &(text, keyword, since) in KEYWORDS {
         if since <= standard || text.starts_with("__") {
             each(text, keyword);
@@ -422,7 +466,7 @@ mod tests {
     fn words_with_underscores_are_keywords_in_every_version() {
         let keywords_of = |standard| {
             let mut list = Vec::new();
-            each_keyword(standard, |text, _| list.push(text));
+            each_keyword(standard, false, |text, _| list.push(text));
             list
         };
         let old = keywords_of(Standard::Cl12);
@@ -435,13 +479,13 @@ mod tests {
     fn no_word_is_in_two_tables() {
         let mut interner = Interner::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        each_keyword(Standard::Cl31, |text, _| assert!(seen.insert(text.to_owned()), "{text}"));
+        each_keyword(Standard::Cl31, true, |text, _| assert!(seen.insert(text.to_owned()), "{text}"));
         let mut symbols = Vec::new();
         each_predefined(&mut interner, |symbol, _| symbols.push(symbol));
         for symbol in symbols {
             let text = interner.text(symbol).to_owned();
             assert!(seen.insert(text.clone()), "{text}");
         }
-        assert_eq!(seen.len(), KEYWORDS.len() + 4 + 55 + 4 + OPAQUE.len());
+        assert_eq!(seen.len(), KEYWORDS.len() + CPP_KEYWORDS.len() + 4 + 55 + 4 + OPAQUE.len());
     }
 }

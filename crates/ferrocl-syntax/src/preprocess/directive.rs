@@ -12,7 +12,7 @@ use ferrocl_base::{Diagnostic, FileId, Span, excerpt};
 use super::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
 use crate::lexer::{RawKind, RawToken, decode_source, flags};
 use crate::literal;
-use crate::token::Punctuator;
+use crate::token::{Header, Pragma, Punctuator, Token, TokenKind};
 
 /// An `#if` … `#endif`.
 #[derive(Debug, Clone, Copy)]
@@ -325,6 +325,11 @@ impl Preprocessor<'_> {
             return None;
         }
         self.include_count += 1;
+        if angled && name == "opencl_reinterpret" && self.options.cpp.is_some() {
+            self.flush_string();
+            self.tokens.push(Token { kind: TokenKind::Pragma(Pragma::Header(Header::Reinterpret)), span });
+            return None;
+        }
         let including = self.including_file();
         let loaded = self.includes.load(&name, angled, &including, &self.options.include_directories);
         let Some(loaded) = loaded else {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::macros::Special;
-use crate::options::{BuildOptions, Standard};
+use crate::options::{BuildOptions, CppStandard, Standard};
 
 /// The condition under which a macro is predefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,10 @@ enum When {
     FastRelaxedMath,
     /// For devices that have an instruction for `fma`.
     FastFma,
+    /// In C++ for OpenCL.
+    Cpp,
+    /// In OpenCL C, from this version of the language on.
+    OnlyC(Standard),
 }
 
 /// A predefined macro.
@@ -48,7 +52,7 @@ pub(super) enum Definition {
     Special(Special),
 }
 
-use When::{Always, FastFma, FastRelaxedMath, Only, Since};
+use When::{Always, Cpp, FastFma, FastRelaxedMath, Only, OnlyC, Since};
 
 /// OpenCL C, "Preprocessor Directives and Macros".
 ///
@@ -68,7 +72,14 @@ const LANGUAGE: &[Row] = &[
     row("__IMAGE_SUPPORT__", "1", Always),
     row("__FAST_RELAXED_MATH__", "1", FastRelaxedMath),
     row("__ROUNDING_MODE__", "rte", Only(Standard::Cl10)),
-    row("NULL", "((void *)0)", Since(Standard::Cl20)),
+    row("NULL", "((void *)0)", OnlyC(Standard::Cl20)),
+];
+
+/// C++ for OpenCL, "Predefined macros", and the one by which C++ is told.
+const CPP: &[Row] = &[
+    row("__CL_CPP_VERSION_1_0__", "100", Cpp),
+    row("__CL_CPP_VERSION_2021__", "202100", Cpp),
+    row("__cplusplus", "201703L", Cpp),
 ];
 
 /// OpenCL C, "Optional functionality", "Features": what of it this implementation has; and those of `cl_ext_float_atomics`.
@@ -276,7 +287,7 @@ const IMAGES: &[Row] = &[
 ];
 
 static OBJECTS: LazyLock<FxHashMap<&'static str, &'static Row>> = LazyLock::new(|| {
-    [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES]
+    [LANGUAGE, CPP, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES]
         .into_iter()
         .flatten()
         .map(|row| (row.name, row))
@@ -290,6 +301,8 @@ fn holds(when: When, options: &BuildOptions) -> bool {
         Only(standard) => options.standard == standard,
         FastRelaxedMath => options.fast_relaxed_math,
         FastFma => options.fast_fma,
+        Cpp => options.cpp.is_some(),
+        OnlyC(standard) => options.cpp.is_none() && options.standard >= standard,
     }
 }
 
@@ -307,6 +320,16 @@ pub(super) fn definition(name: &str, options: &BuildOptions) -> Option<Definitio
         "__FILE__" => return Some(Definition::Special(Special::File)),
         "__LINE__" => return Some(Definition::Special(Special::Line)),
         "__COUNTER__" => return Some(Definition::Special(Special::Counter)),
+        "__OPENCL_CPP_VERSION__" => {
+            return options.cpp.map(|cpp| {
+                Definition::Object(match cpp {
+                    CppStandard::V10 => "100",
+                    CppStandard::V2021 => "202100",
+                })
+            });
+        }
+        "NULL" if options.cpp.is_some() => return Some(Definition::Object("nullptr")),
+        "__OPENCL_C_VERSION__" if options.cpp.is_some() => return None,
         "__OPENCL_C_VERSION__" => {
             return Some(Definition::Object(match options.standard {
                 Standard::Cl10 => "100",
@@ -348,7 +371,8 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let rows = [LANGUAGE, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES];
+        let rows =
+            [LANGUAGE, CPP, FEATURES, EXTENSIONS, INTEGERS, FLOATS, CONSTANTS, SYNCHRONISATION, IMAGES];
         assert_eq!(OBJECTS.len(), rows.iter().map(|rows| rows.len()).sum::<usize>());
     }
 

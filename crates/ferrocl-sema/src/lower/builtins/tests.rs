@@ -65,7 +65,7 @@ fn call(name: &str, arguments: &[&str]) -> Outcome {
     let arguments: Vec<hir::ExprId> =
         arguments.iter().map(|text| argument(&mut analyzer, &mut parameters, text)).collect();
     let Some(Resolution::Builtin { callee, result }) =
-        analyzer.resolve_call(name, Span::NONE, &[], &arguments)
+        analyzer.resolve_call(name, Span::NONE, &[], &arguments, &arguments)
     else {
         let reported: Vec<_> = diagnostics.list().iter().map(|d| d.message.clone()).collect();
         panic!("{reported:?}");

@@ -1,0 +1,147 @@
+//! C++ for OpenCL: casts with names, `type(…)`, `cl::as_type<type>(…)`, template arguments.
+//!
+//! ```text
+//! named-cast = ("static_cast" | "reinterpret_cast" | "const_cast" | "addrspace_cast") "<" type-name ">" "(" expression ")"
+//! construct  = type "(" [ expression { "," expression } ] ")" | type "{" [ expression { "," expression } ] "}"
+//! template-arguments = "<" [ argument { "," argument } ] ">"      argument = type-name | constant
+//! ```
+
+use ferrocl_base::Span;
+
+use super::specifiers::Place;
+use super::words::{Keyword, Word};
+use super::{Parse, Parser};
+use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TemplateArgument, TypeName};
+use crate::token::Punctuator;
+
+impl Parser<'_> {
+    /// A primary expression that only C++ has; `None` if none stands here.
+    pub(super) fn cpp_primary(&mut self) -> Parse<Option<ExprId>> {
+        if !self.is_cpp() {
+            return Ok(None);
+        }
+        let start = self.span();
+        match self.keyword() {
+            Some(Keyword::NamedCast(cast)) => {
+                self.advance();
+                let ty = self.angled_type("after the cast")?;
+                let operand = self.parenthesised_operand()?;
+                let span = self.span_from(start);
+                return Ok(Some(self.expr(ExprKind::NamedCast { cast, operand, ty }, span)));
+            }
+            Some(Keyword::Nullptr) => {
+                let span = self.advance();
+                return Ok(Some(self.expr(ExprKind::Nullptr, span)));
+            }
+            _ => {}
+        }
+        let (name, word, in_namespace) = match self.qualified_name(0) {
+            Some(qualified) => {
+                if matches!(qualified.word, Word::Typedef { .. } | Word::Predefined(_) | Word::Keyword(_)) {
+                    return self.construct().map(Some);
+                }
+                for _ in 0..qualified.tokens {
+                    self.advance();
+                }
+                (qualified.name, qualified.word, qualified.in_namespace)
+            }
+            None => {
+                let Some(name) = self.name() else { return Ok(None) };
+                let word = self.names.get(name);
+                if !matches!(word, Word::Reinterpret | Word::Template) {
+                    return Ok(None);
+                }
+                self.advance();
+                (self.names.meaning(name), word, false)
+            }
+        };
+        let name_span = self.span_from(start);
+        let kind = match word {
+            Word::Reinterpret => {
+                let ty = self.angled_type("after `as_type`")?;
+                let operand = self.parenthesised_operand()?;
+                ExprKind::AsType { operand, ty, template: true }
+            }
+            Word::Template if self.at(Punctuator::Less) => {
+                let arguments = self.template_arguments()?;
+                ExprKind::TemplateName { name, arguments }
+            }
+            Word::Template => ExprKind::TemplateName { name, arguments: Vec::new() },
+            Word::Ordinary => ExprKind::Name(name),
+            // A built-in function with `::` before it.
+            Word::Unknown if !in_namespace => ExprKind::Name(name),
+            _ => return Err(self.unknown_member(name_span)),
+        };
+        let span = self.span_from(start);
+        Ok(Some(self.expr(kind, span)))
+    }
+    /// `< type >`.
+    fn angled_type(&mut self, context: &str) -> Parse<Box<TypeName>> {
+        self.expect(Punctuator::Less, context)?;
+        let ty = self.nested(Self::type_name)?;
+        self.expect(Punctuator::Greater, "after the type")?;
+        Ok(ty)
+    }
+    /// `( expression )`.
+    fn parenthesised_operand(&mut self) -> Parse<ExprId> {
+        let open = self.expect(Punctuator::LeftParen, "before the operand")?;
+        let operand = self.nested(Self::expression)?;
+        self.close(open, "(", Punctuator::RightParen);
+        Ok(operand)
+    }
+    /// What stands for the parameters of a template; the `<` stands here.
+    fn template_arguments(&mut self) -> Parse<Vec<TemplateArgument>> {
+        self.advance();
+        let mut arguments = Vec::new();
+        while !self.at(Punctuator::Greater) {
+            let argument = if self.starts_specifiers() {
+                TemplateArgument::Type(self.nested(Self::type_name)?)
+            } else {
+                TemplateArgument::Value(self.nested(Self::template_value)?)
+            };
+            arguments.push(argument);
+            if !self.eat(Punctuator::Comma) {
+                break;
+            }
+        }
+        self.expect(Punctuator::Greater, "after the template's arguments")?;
+        Ok(arguments)
+    }
+
+    /// A type where an expression has to stand: `float4(1, 2, 3, 4)`, `float4{…}`.
+    pub(super) fn construct(&mut self) -> Parse<ExprId> {
+        let start = self.span();
+        let specifiers = self.specifiers(Place::TypeName, Vec::new())?;
+        let span = specifiers.span;
+        let declarator =
+            Declarator { name: None, parts: Vec::new(), attributes: Vec::new(), span: span.end() };
+        let ty = Box::new(TypeName { specifiers, declarator, span });
+        if self.at(Punctuator::LeftBrace) {
+            let list = self.nested(Self::initializer_list)?;
+            let span = self.span_from(start);
+            let initializer = Initializer::List(list);
+            return Ok(self.expr(ExprKind::CompoundLiteral { ty, initializer }, span));
+        }
+        let open: Span = self.expect(Punctuator::LeftParen, "after the type")?;
+        let parts = self.nested(|parser| parser.arguments(open, "a value"))?;
+        let list_span = self.span_from(open);
+        let span = self.span_from(start);
+        Ok(self.expr(ExprKind::Construct { ty, parts, list_span }, span))
+    }
+
+    /// Whether values stand behind the name of a variable, where `=` could: `float4 v(1, 2, 3, 4)`, `int n{3}`.
+    pub(super) fn at_direct_initializer(&self, declarator: &Declarator) -> bool {
+        let is_function =
+            matches!(declarator.parts.first(), Some(crate::ast::DeclaratorPart::Function { .. }));
+        !is_function && (self.at(Punctuator::LeftParen) || self.at(Punctuator::LeftBrace))
+    }
+    /// Those values.
+    pub(super) fn direct_initializer(&mut self) -> Parse<Initializer> {
+        if self.at(Punctuator::LeftBrace) {
+            return self.nested(Self::initializer_list).map(Initializer::List);
+        }
+        let open = self.advance();
+        let parts = self.nested(|parser| parser.arguments(open, "a value"))?;
+        Ok(Initializer::Arguments(parts, self.span_from(open)))
+    }
+}

@@ -227,6 +227,10 @@ fn no_overload() {
         "dot(float3, float4)",
         expect![[r#"
             CL0510: no overload of `dot` takes (float3, float4)
+              note: there is `uint dot(uchar4 a, uchar4 b)`
+              note: there is `int dot(char4 a, char4 b)`
+              note: there is `int dot(uchar4 a, char4 b)`
+              note: there is `int dot(char4 a, uchar4 b)`
               note: there is `sgentype dot(gentype p0, gentype p1)` with gentype half, float, double or a vector of up to 4
               help: argument 2 has to be `float3`
         "#]],

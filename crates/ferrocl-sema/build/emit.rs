@@ -22,7 +22,7 @@ pub fn tables(mut rows: Vec<Row>, items: Vec<Item>) -> Result<String, Error> {
     resolve_aliases(&mut rows)?;
     let mut used = vec![false; functions.len()];
     let mut entries = Vec::new();
-    for row in &mut rows {
+    for row in &rows {
         entries.push(match &row.home {
             Home::Library(None) => entries_of(row, &row.head.name.clone(), &functions, &mut used)?,
             Home::Library(Some(name)) => entries_of(row, &name.clone(), &functions, &mut used)?,
@@ -106,7 +106,7 @@ fn resolve_aliases(rows: &mut [Row]) -> Result<(), Error> {
 }
 
 fn entries_of(
-    row: &mut Row,
+    row: &Row,
     function_name: &str,
     functions: &[Item],
     used: &mut [bool],
@@ -137,8 +137,16 @@ fn entries_of(
             }
         }
     }
-    if entries.is_empty() {
-        row.home = Home::Later;
+    for element in (0..ELEMENTS.len()).filter(|element| row.elements & 1 << element != 0) {
+        for (_, &width) in WIDTHS.iter().enumerate().filter(|(index, _)| row.widths & 1 << index != 0) {
+            let serves = |entry: &Entry| entry.element == element && [1, width].contains(&entry.width);
+            if !entries.iter().any(serves) {
+                return Err(format!(
+                    "builtins.decl:{}: no function `{function_name}` in lib/ for {} of width {width}",
+                    row.line, ELEMENTS[element]
+                ));
+            }
+        }
     }
     Ok(entries)
 }
@@ -168,7 +176,6 @@ fn write_rows(out: &mut String, order: &[usize], rows: &[Row], entries: &[Vec<En
         let row = &rows[index];
         let home = match &row.home {
             Home::Operation(name) => format!("Home::Operation(Operation::{name})"),
-            Home::Later => "Home::Later".into(),
             Home::Library(_) | Home::Alias(_) => {
                 let list: String = entries[index].iter().map(write_entry).collect();
                 format!("Home::Library(&[{list}])")

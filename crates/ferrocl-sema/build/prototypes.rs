@@ -98,7 +98,6 @@ pub enum Home {
     /// By the functions of this name, or of the row's own.
     Library(Option<String>),
     Alias(String),
-    Later,
 }
 
 #[derive(Debug, Clone)]
@@ -278,7 +277,6 @@ fn read_home(text: &str) -> Result<Home, Error> {
         (Some("op"), Some(name)) => Home::Operation(name.into()),
         (Some("alias"), Some(name)) => Home::Alias(name.into()),
         (Some("lib"), name) => Home::Library(name.map(Into::into)),
-        (Some("later"), None) => Home::Later,
         _ => return Err(format!("`{text}` is no home")),
     })
 }

@@ -3,20 +3,23 @@
 //! The table (`lib/builtins.decl`) says which functions there are, what they take and how great their error may be; nothing is
 //! listed a second time here but the reference of each.
 //! * [`format`]: floating-point formats, and errors in units in the last place;
-//! * [`oracle`]: what each function should give, in `f64`; [`vectors`]: the same for geometric ones;
+//! * [`oracle`]: what each function should give, in `f64`; [`vectors`]: the same for geometric ones; [`double`]: the same for
+//!   `double`, where `f64` is too coarse, in numbers of twice as many bits ([`wide`], [`wide_functions`]);
 //! * [`inputs`]: what it is tried on;
 //! * [`sweep`]: running it, and what came out;
 //! * [`edges`]: results that the specification prescribes to the bit.
 //!
-//! `cargo xtask ulp` is the long run, the test target `accuracy` the short one. Functions of `double` come with the
-//! functions themselves: they need a finer reference than `f64`.
+//! `cargo xtask ulp` is the long run, the test target `accuracy` the short one.
 
+pub mod double;
 pub mod edges;
 pub mod format;
 pub mod inputs;
 pub mod oracle;
 pub mod sweep;
 pub mod vectors;
+pub mod wide;
+pub mod wide_functions;
 
 use ferrocl_sema::builtins::Ulp;
 use ferrocl_sema::builtins::table::{ElementPattern, Row, TypePattern, rows};
@@ -24,6 +27,7 @@ use ferrocl_syntax::ast::ScalarName;
 
 use format::Format;
 use oracle::Oracle;
+use wide::Wide;
 
 /// The most components that a function takes, all arguments together (`cross` and `distance` of 4-vectors).
 pub const MAX_INPUTS: usize = 8;
@@ -79,7 +83,7 @@ pub fn functions(format: &'static Format) -> Result<Vec<Function>, String> {
             continue;
         }
         for width in row.width_list() {
-            if (width == 1 || is_geometric) && row.exists(format.element, width) {
+            if width == 1 || is_geometric {
                 found.push(Function::new(row, width, format)?);
             }
         }
@@ -110,8 +114,8 @@ impl Function {
             let list = if parameter.ty.pointer.is_some() { &mut outputs } else { &mut inputs };
             list.push(slot(&parameter.ty)?);
         }
-        let oracle = oracle::of(row.name)
-            .ok_or_else(|| format!("`{}` has no reference in `accuracy/oracle.rs`", row.name))?;
+        let oracle = if format.is_small() { oracle::of(row.name) } else { double::of(row.name) }
+            .ok_or_else(|| format!("`{}` has no reference for `{}`", row.name, format.name))?;
         Ok(Function { row, width, format, inputs, outputs, oracle, bound: row.ulp_of(format.element) })
     }
 
@@ -140,23 +144,32 @@ impl Function {
         kinds(&self.outputs)
     }
     /// A component in the shortest form that reads back.
-    pub fn show(&self, kind: Kind, bits: u32) -> String {
+    pub fn show(&self, kind: Kind, bits: u64) -> String {
         match kind {
-            Kind::Float if self.format.size == 4 => format!("{:?}", f32::from_bits(bits)),
+            Kind::Float if self.format.size == 4 => format!("{:?}", f32::from_bits(bits as u32)),
             Kind::Float => format!("{:?}", self.format.decode(bits)),
             Kind::Int => (bits as i32).to_string(),
             Kind::Bits => format!("{bits:#x}"),
         }
     }
+    /// A reference, with what a double leaves over.
+    pub fn show_reference(&self, reference: Wide) -> String {
+        let rest = wide::scale(reference.pair.low, reference.exponent);
+        let sign = if rest < 0.0 { '-' } else { '+' };
+        match reference.nearest() {
+            nearest if self.format.is_small() || rest == 0.0 => format!("{nearest:?}"),
+            nearest => format!("{nearest:?} {sign} {:.2e}", rest.abs()),
+        }
+    }
     /// The arguments, separated by commas.
-    pub fn show_inputs(&self, inputs: &[u32; MAX_INPUTS]) -> String {
+    pub fn show_inputs(&self, inputs: &[u64; MAX_INPUTS]) -> String {
         let shown: Vec<String> =
             self.input_kinds().iter().zip(inputs).map(|(kind, bits)| self.show(*kind, *bits)).collect();
         shown.join(", ")
     }
-    /// Whether it takes one number, so that all of them can be tried.
-    pub fn takes_one_number(&self) -> bool {
-        self.input_components() == 1 && self.inputs[0].kind == Kind::Float
+    /// Whether it takes one number of few bits, so that all of them can be tried.
+    pub fn takes_all_patterns(&self) -> bool {
+        self.input_components() == 1 && self.inputs[0].kind == Kind::Float && self.format.is_small()
     }
     /// The type of one component in OpenCL C.
     pub fn element(&self, kind: Kind) -> &'static str {

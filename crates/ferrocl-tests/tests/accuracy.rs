@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use ferrocl_runtime::Engine;
 use ferrocl_tests::accuracy::edges::edges;
-use ferrocl_tests::accuracy::format::{FLOAT, Format, HALF};
+use ferrocl_tests::accuracy::format::{DOUBLE, FLOAT, Format, HALF};
 use ferrocl_tests::accuracy::inputs::Cases;
 use ferrocl_tests::accuracy::sweep::{Runner, Way, build, sweep_built};
+use ferrocl_tests::accuracy::wide::scale;
 use ferrocl_tests::accuracy::{Function, Kind, MAX_INPUTS, MAX_OUTPUTS, functions};
 use ferrocl_tests::corpus;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -22,8 +23,11 @@ fn main() {
     let arguments = Arguments::from_args();
     let path = corpus("accuracy").join("edge-cases.txt");
     let rules: Arc<str> = std::fs::read_to_string(&path).expect("the edge cases are there").into();
-    let mut trials = vec![Trial::test("errors", || errors().map_err(Failed::from))];
-    for format in [&FLOAT, &HALF] {
+    let mut trials = vec![
+        Trial::test("errors", || errors().map_err(Failed::from)),
+        Trial::test("references", || references().map_err(Failed::from)),
+    ];
+    for format in [&FLOAT, &HALF, &DOUBLE] {
         match functions(format) {
             Ok(list) => trials.extend(list.into_iter().map(|function| {
                 let rules = rules.clone();
@@ -39,8 +43,8 @@ fn main() {
 /// Section "Relative Error as ULPs": the unit in the last place of numbers of each kind, and errors at the ends.
 fn errors() -> Result<(), String> {
     let unit = |format: &Format, number: f64, exponent: i32| {
-        let (got, expected) = (format.ulp(number), 2f64.powi(exponent));
-        if got == expected { Ok(()) } else { Err(format!("ulp({number:?}) is {got:?}, not {expected:?}")) }
+        let got = format.ulp_exponent(number.into());
+        if got == exponent { Ok(()) } else { Err(format!("ulp({number:?}) is 2^{got}, not 2^{exponent}")) }
     };
     unit(&FLOAT, 1.5, -23)?;
     // 1 is equally near to itself and nearer to the number below than to the one above.
@@ -54,8 +58,12 @@ fn errors() -> Result<(), String> {
     unit(&FLOAT, 3f64 * 2f64.powi(-126), -148)?;
     unit(&FLOAT, 1e39, 104)?;
     unit(&HALF, 1.5, -10)?;
+    unit(&DOUBLE, 1.5, -52)?;
+    unit(&DOUBLE, 1.0, -53)?;
+    unit(&DOUBLE, 0.0, -1074)?;
+    unit(&DOUBLE, f64::MAX, 971)?;
     let error = |result: f64, reference: f64, expected: f64| {
-        let got = FLOAT.error(result, reference);
+        let got = FLOAT.error(result, reference.into());
         if got == expected {
             Ok(())
         } else {
@@ -73,9 +81,36 @@ fn errors() -> Result<(), String> {
     if HALF.decode(half) != 768.5 { Err("768.75 - ε is rounded up".into()) } else { Ok(()) }
 }
 
+/// The references for `double` against `tests/accuracy/references.txt`.
+fn references() -> Result<(), String> {
+    let path = corpus("accuracy").join("references.txt");
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let functions = functions(&DOUBLE)?;
+    let mut problems = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let name = words.next().unwrap_or_default();
+        let numbers: Vec<f64> =
+            words.map(str::parse).collect::<Result<_, _>>().map_err(|_| line.to_owned())?;
+        let function = functions.iter().find(|function| function.row.name == name).ok_or(line)?;
+        let (x, value) = numbers.split_at(numbers.len() - 3);
+        let got = function.oracle.expected(&DOUBLE, x)[0];
+        // The relative difference; both values are scaled to about 1.
+        let shift = got.exponent - value[2] as i32;
+        let difference = (scale(got.pair.high, shift) - value[0]) + (scale(got.pair.low, shift) - value[1]);
+        let error = (difference / value[0]).abs();
+        // Where they are small, logarithms of Γ and 1 - erf(x) are differences.
+        let bound = if matches!(name, "lgamma" | "erfc") { 2f64.powi(-75) } else { 2f64.powi(-90) };
+        if error.is_nan() || error > bound {
+            problems.push(format!("2^{:.1} off: {line}", error.log2()));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
 /// The error bound, the prescribed results, and every engine.
 fn check(function: &Function, rules: &str) -> Result<(), String> {
-    let step = (function.format.patterns() / SAMPLES) | 1;
+    let step = (function.format.mask() / SAMPLES) | 1;
     let cases = Cases::new(function, step, SAMPLES);
     let kernel = build(function)?;
     let tally = sweep_built(function, &kernel, &cases, Way::NATIVE, 1)?;
@@ -88,13 +123,13 @@ fn check(function: &Function, rules: &str) -> Result<(), String> {
     }
     let edges = edges(rules, function)?;
     // The edges, and cases at even distances.
-    let mut compared: Vec<[u32; MAX_INPUTS]> = edges.iter().map(|edge| edge.inputs).collect();
+    let mut compared: Vec<[u64; MAX_INPUTS]> = edges.iter().map(|edge| edge.inputs).collect();
     for index in 0..COMPARED.min(cases.count()) {
         let mut case = [0; MAX_INPUTS];
         cases.case(index * (cases.count() / COMPARED).max(1), &mut case);
         compared.push(case);
     }
-    let run = |way: Way| -> Result<Vec<[u32; MAX_OUTPUTS]>, String> {
+    let run = |way: Way| -> Result<Vec<[u64; MAX_OUTPUTS]>, String> {
         Runner::new(function, kernel.clone(), way, compared.len())?.run(&compared)
     };
     let native = run(Way::NATIVE)?;

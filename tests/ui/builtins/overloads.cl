@@ -20,7 +20,6 @@ kernel void k(global float *out, global uchar *bytes, global const int *in, floa
     i = atomic_add(in, 1); // warning[CL0456]: `global const int*`
     i = atomic_add(&i, 1); // error[CL0510]: no overload of `atomic_add` takes (private int*, int)
     i = atomic_add(l, 1);
-    double d = sin(1.0); // error[CL0514]: `sin(double)` is not supported yet
     out[0] = sinn(out[1]); // error[CL0501]: nothing declares a function `sinn`
     i = __ferrocl_scale(out[0], out[1]); // error[CL0501]: nothing declares a function `__ferrocl_scale`
 }

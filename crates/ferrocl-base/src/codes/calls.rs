@@ -12,7 +12,6 @@ rows! {
     AMBIGUOUS_CALL = "CL0511" Error "call that several overloads fit equally well";
     BUILTIN_ARGUMENT_COUNT = "CL0512" Error "wrong number of arguments to a built-in function";
     BUILTIN_OF_NEWER_STANDARD = "CL0513" Error "built-in function of a newer OpenCL C";
-    BUILTIN_NOT_SUPPORTED = "CL0514" Error "built-in function that this implementation does not have yet";
     MEMORY_ORDER = "CL0515" Error "memory order that the function does not take";
     MEMORY_SCOPE = "CL0516" Error "memory scope that the function does not take";
     PRIVATE_ATOMIC = "CL0517" Warning "atomic operation on private memory";

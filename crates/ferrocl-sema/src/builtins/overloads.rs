@@ -173,10 +173,6 @@ impl Analyzer<'_> {
             Candidate::User(id) => return Some(Resolution::User(id)),
             Candidate::Builtin { row, element, width } => (row, element, width),
         };
-        if !row.row().exists(element, width) {
-            self.report_not_there_yet(call, candidate);
-            return None;
-        }
         let mut parameters = Vec::with_capacity(call.shapes.len());
         for (index, parameter) in row.row().parameters.iter().enumerate() {
             // An image keeps the access qualifier that it has.

@@ -2,8 +2,8 @@
 
 use ferrocl_syntax::ast::ScalarName;
 
+use super::Ulp;
 use super::table::{ELEMENTS, Row, WIDTHS, find, rows};
-use super::{Home, Ulp};
 use crate::types::name::scalar_text;
 
 /// The section of the specification on error bounds.
@@ -90,7 +90,7 @@ pub fn accuracy(row: &Row) -> Option<String> {
     Some(parts.join(", "))
 }
 
-/// Which OpenCL C has it, and what is not there yet.
+/// Which OpenCL C has it.
 pub fn availability(row: &Row) -> Option<String> {
     let mut parts = Vec::new();
     let version = |standard: ferrocl_syntax::options::Standard| {
@@ -101,17 +101,6 @@ pub fn availability(row: &Row) -> Option<String> {
         parts.push(format!("since {}", version(row.since)));
     }
     parts.extend(row.deprecated.map(|standard| format!("deprecated in {}", version(standard))));
-    let missing: Vec<&str> = row
-        .elements
-        .iter()
-        .filter(|&element| row.width_list().any(|width| !row.exists(element, width)))
-        .map(scalar_text)
-        .collect();
-    if matches!(row.home, Home::Later) {
-        parts.push("not there yet".to_owned());
-    } else if row.is_generic() && !missing.is_empty() {
-        parts.push(format!("not there yet for {}", missing.join(", ")));
-    }
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

@@ -301,10 +301,8 @@ impl fmt::Display for Ulp {
 pub enum Home {
     /// By operators of the kernel IR.
     Operation(Operation),
-    /// By functions of the built-in library; what is not listed does not exist yet.
+    /// By functions of the built-in library.
     Library(&'static [LibraryEntry]),
-    /// Not yet.
-    Later,
 }
 
 /// The library function of a row for one element.
@@ -452,14 +450,6 @@ impl Row {
         let Home::Library(entries) = self.home else { return None };
         let find = |width| entries.iter().find(|e| e.element == element && e.width == width);
         find(width).or_else(|| find(1)).copied()
-    }
-    /// Whether the overload for this element and width is there.
-    pub fn exists(&self, element: ScalarName, width: u8) -> bool {
-        match self.home {
-            Home::Operation(_) => true,
-            Home::Library(_) => !self.is_generic() || self.library_entry(element, width).is_some(),
-            Home::Later => false,
-        }
     }
     /// Whether it is a helper that only the library sees.
     pub fn is_internal(&self) -> bool {

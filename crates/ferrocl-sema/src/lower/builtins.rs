@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         let value = match (&callee.row.row().home, callee.library) {
             (Home::Operation(operation), _) => call.operation(*operation),
             (Home::Library(_), Some(library)) => call.library_call(library),
-            (Home::Library(_) | Home::Later, _) => None,
+            (Home::Library(_), None) => None,
         };
         if value.is_none() {
             self.internal_error(span, format!("`{}` has no form in the IR", callee.row.row().name));

@@ -11,14 +11,14 @@ pub struct Edge {
     /// The line of the file.
     pub line: usize,
     /// The arguments' bits.
-    pub inputs: [u32; MAX_INPUTS],
+    pub inputs: [u64; MAX_INPUTS],
     /// What each result must be; `None` is anything.
     pub expected: [Option<f64>; MAX_OUTPUTS],
 }
 
 impl Edge {
     /// Why results break the rule; `None` if they do not.
-    pub fn problem(&self, function: &Function, results: &[u32; MAX_OUTPUTS]) -> Option<String> {
+    pub fn problem(&self, function: &Function, results: &[u64; MAX_OUTPUTS]) -> Option<String> {
         let format = function.format;
         for (index, (slot, expected)) in function.outputs.iter().zip(&self.expected).enumerate() {
             let Some(expected) = *expected else { continue };
@@ -90,6 +90,7 @@ fn fill(
         let mut rest = index;
         let mut inputs = [0; MAX_INPUTS];
         let mut first = f64::NAN;
+        let mut fits = true;
         for (position, (list, slot)) in lists.iter().zip(&function.inputs).enumerate() {
             let number = list[rest % list.len()];
             rest /= list.len();
@@ -98,8 +99,13 @@ fn fill(
             }
             inputs[position] = match slot.kind {
                 Kind::Float => format.encode(number),
-                Kind::Int | Kind::Bits => number as i32 as u32,
+                Kind::Int | Kind::Bits => (number as i32 as u32).into(),
             };
+            fits &= slot.kind != Kind::Int || f64::from(number as i32) == number;
+        }
+        // The greatest odd and even numbers of a format may be no `int`.
+        if !fits {
+            continue;
         }
         let mut expected = [None; MAX_OUTPUTS];
         for (expected, word) in expected.iter_mut().zip(results.split(',')) {

@@ -1,4 +1,4 @@
-//! What each function should give, computed in `f64` from exact arguments.
+//! What each function should give, computed in `f64` from exact arguments; for `double`, [`super::double`] has more.
 //!
 //! For functions with a bound of some ULP, a `f64` within a few of its own units is as good as the number itself: one unit of
 //! `float` is 2^29 of them. For functions that are exact or correctly rounded, the `f64` here rounds to the right
@@ -10,7 +10,8 @@
 use std::f64::consts::PI;
 
 use super::format::Format;
-use super::{MAX_OUTPUTS, vectors};
+use super::wide::{Wide, scale, split};
+use super::{MAX_OUTPUTS, double, vectors};
 
 /// The reference of a function.
 #[derive(Clone, Copy)]
@@ -23,6 +24,43 @@ pub enum Oracle {
     Three(fn(f64, f64, f64) -> f64),
     /// Anything else: all components of the arguments to all components of the results.
     Many(fn(&Format, &[f64], &mut [f64; MAX_OUTPUTS])),
+    /// One argument, one result: of special numbers (see [`double::is_plain`]), and of others.
+    WideOne(fn(f64) -> f64, fn(f64) -> Wide),
+    /// Two arguments, one result: where one is 0, infinite or NaN, or the result is NaN; and else.
+    WideTwo(fn(f64, f64) -> f64, fn(f64, f64) -> Wide),
+    /// Like `Many`.
+    WideMany(fn(&[f64], &mut [Wide; MAX_OUTPUTS])),
+}
+
+impl Oracle {
+    /// What the function should give.
+    pub fn expected(self, format: &Format, x: &[f64]) -> [Wide; MAX_OUTPUTS] {
+        let mut out = [Wide::from(0.0); MAX_OUTPUTS];
+        match self {
+            One(f) => out[0] = f(x[0]).into(),
+            Two(f) => out[0] = f(x[0], x[1]).into(),
+            Three(f) => out[0] = f(x[0], x[1], x[2]).into(),
+            Many(f) => {
+                let mut plain = [0.0; MAX_OUTPUTS];
+                f(format, x, &mut plain);
+                out = plain.map(Wide::from);
+            }
+            Oracle::WideOne(special, others) => {
+                let plain = special(x[0]);
+                out[0] = if double::is_plain(x[0], plain) { plain.into() } else { others(x[0]) };
+            }
+            Oracle::WideTwo(special, others) => {
+                let plain = special(x[0], x[1]);
+                let is_special = |x: f64| x == 0.0 || !x.is_finite();
+                out[0] = match plain.is_nan() || is_special(x[0]) || is_special(x[1]) {
+                    true => plain.into(),
+                    false => others(x[0], x[1]),
+                };
+            }
+            Oracle::WideMany(f) => f(x, &mut out),
+        }
+        out
+    }
 }
 
 use Oracle::{Many, One, Three, Two};
@@ -73,7 +111,7 @@ pub fn of(name: &str) -> Option<Oracle> {
             x if !x.is_finite() => i32::MAX.into(),
             x => exponent(x),
         }),
-        "ldexp" => Two(|x, k| x * 2f64.powi(k.clamp(-500.0, 500.0) as i32)),
+        "ldexp" => Two(load_exponent),
         "lgamma" => One(lgamma),
         "lgamma_r" => Many(|_, x, out| (out[0], out[1]) = (lgamma(x[0]), sign_of_gamma(x[0]))),
         "log" => One(f64::ln),
@@ -181,9 +219,23 @@ fn least_of(x: f64, y: f64) -> f64 {
     if y < x { y } else { x }
 }
 
-/// The exponent of a finite number other than 0. (Denormals of the formats are normal in `f64`.)
+/// The exponent of a finite number other than 0.
 fn exponent(x: f64) -> f64 {
-    (((x.to_bits() >> 52) & 0x7ff) as i32 - 1023).into()
+    split(x).1.into()
+}
+
+/// x * 2^k with one rounding.
+fn load_exponent(x: f64, k: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let (significand, exponent) = split(x);
+    let power = (f64::from(exponent) + k).clamp(-1200.0, 1200.0) as i32;
+    if power < -1022 {
+        significand * scale(1.0, -500) * scale(1.0, power + 500)
+    } else {
+        scale(significand, power)
+    }
 }
 
 fn fract(format: &Format, x: &[f64], out: &mut [f64; MAX_OUTPUTS]) {
@@ -203,7 +255,7 @@ fn frexp(_: &Format, x: &[f64], out: &mut [f64; MAX_OUTPUTS]) {
     (out[0], out[1]) = (x, 0.0);
     if x.is_finite() && x != 0.0 {
         let power = exponent(x) + 1.0;
-        (out[0], out[1]) = (x * 2f64.powi(-power as i32), power);
+        (out[0], out[1]) = (split(x).0 * 0.5, power);
     }
 }
 
@@ -221,7 +273,7 @@ fn next_after(format: &Format, x: &[f64], out: &mut [f64; MAX_OUTPUTS]) {
     };
 }
 
-fn powr(x: f64, y: f64) -> f64 {
+pub(super) fn powr(x: f64, y: f64) -> f64 {
     let is_extreme = x == 0.0 || x == f64::INFINITY;
     if x < 0.0 || x.is_nan() || y.is_nan() || (is_extreme && y == 0.0) || (x == 1.0 && y.is_infinite()) {
         f64::NAN
@@ -230,7 +282,7 @@ fn powr(x: f64, y: f64) -> f64 {
     }
 }
 
-fn rootn(x: f64, n: f64) -> f64 {
+pub(super) fn rootn(x: f64, n: f64) -> f64 {
     let is_odd = n % 2.0 != 0.0;
     if n == 0.0 || x.is_nan() || (x < 0.0 && !is_odd) {
         return f64::NAN;
@@ -272,7 +324,7 @@ fn lgamma(x: f64) -> f64 {
 }
 
 /// The sign of the gamma function; 0 at its poles.
-fn sign_of_gamma(x: f64) -> f64 {
+pub(super) fn sign_of_gamma(x: f64) -> f64 {
     if !x.is_finite() {
         f64::NAN
     } else if x <= 0.0 && x.floor() == x {
@@ -302,7 +354,7 @@ fn cospi(x: f64) -> f64 {
     if t == 0.0 { 0.0 } else { (PI * t).sin() }
 }
 
-fn tanpi(x: f64) -> f64 {
+pub(super) fn tanpi(x: f64) -> f64 {
     if !x.is_finite() {
         return f64::NAN;
     }

@@ -8,7 +8,7 @@ use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Kernel, Launch, t
 use ferrocl_sema::builtins::Ulp;
 
 use super::inputs::Cases;
-use super::oracle::Oracle;
+use super::wide::{Wide, scale};
 use super::{Function, Kind, MAX_INPUTS, MAX_OUTPUTS, Slot};
 
 /// How many cases a launch takes at most. (Cases and results of a block stay in the cache.)
@@ -54,13 +54,13 @@ pub struct Example {
     /// Which case.
     pub case: u64,
     /// The arguments' bits.
-    pub inputs: [u32; MAX_INPUTS],
+    pub inputs: [u64; MAX_INPUTS],
     /// Which component of the results.
     pub component: usize,
     /// Its bits.
-    pub got: u32,
+    pub got: u64,
     /// What it should be.
-    pub expected: f64,
+    pub expected: Wide,
 }
 
 impl Tally {
@@ -128,7 +128,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs some cases; the results' components, case by case.
-    pub fn run(&mut self, cases: &[[u32; MAX_INPUTS]]) -> Result<Vec<[u32; MAX_OUTPUTS]>, String> {
+    pub fn run(&mut self, cases: &[[u64; MAX_INPUTS]]) -> Result<Vec<[u64; MAX_OUTPUTS]>, String> {
         assert!(cases.len() <= self.capacity);
         let shown = |error: ferrocl_runtime::Error| error.to_string();
         let inputs = self.function.inputs.len();
@@ -155,9 +155,9 @@ impl<'a> Runner<'a> {
             buffer.read(0, &mut self.bytes).map_err(shown)?;
             for (result, bytes) in results.iter_mut().zip(self.bytes.chunks_exact(size * slot.components)) {
                 for (component, bytes) in result[first..].iter_mut().zip(bytes.chunks_exact(size)) {
-                    let mut word = [0; 4];
+                    let mut word = [0; 8];
                     word[..size].copy_from_slice(bytes);
-                    *component = u32::from_le_bytes(word);
+                    *component = u64::from_le_bytes(word);
                 }
             }
             first += slot.components;
@@ -245,27 +245,21 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn compare(&mut self, index: u64, case: &[u32; MAX_INPUTS], result: &[u32; MAX_OUTPUTS]) {
+    fn compare(&mut self, index: u64, case: &[u64; MAX_INPUTS], result: &[u64; MAX_OUTPUTS]) {
         let format = self.function.format;
         let mut x = [0.0; MAX_INPUTS];
         for ((x, bits), kind) in x.iter_mut().zip(case).zip(&self.input_kinds) {
             *x = match kind {
                 Kind::Float => format.decode(*bits),
                 Kind::Int => (*bits as i32).into(),
-                Kind::Bits => (*bits).into(),
+                Kind::Bits => *bits as f64,
             };
         }
         let x = &x[..self.input_kinds.len()];
         if !self.cases.applies(x) {
             return;
         }
-        let mut expected = [0.0; MAX_OUTPUTS];
-        match self.function.oracle {
-            Oracle::One(f) => expected[0] = f(x[0]),
-            Oracle::Two(f) => expected[0] = f(x[0], x[1]),
-            Oracle::Three(f) => expected[0] = f(x[0], x[1], x[2]),
-            Oracle::Many(f) => f(format, x, &mut expected),
-        }
+        let expected = self.function.oracle.expected(format, x);
         // Absolute errors may be given in proportion to the square of the greatest argument.
         let unit = match self.function.bound {
             Ulp::AbsoluteOfSquare { .. } => {
@@ -279,18 +273,19 @@ impl<'a> Judge<'a> {
             let example = Example { case: index, inputs: *case, component, got, expected };
             if self.output_kinds[component] == Kind::Int {
                 self.tally.results += 1;
-                if f64::from(got as i32) != expected && !expected.is_nan() {
+                if f64::from(got as i32) != expected.pair.high && !expected.is_nan() {
                     self.wrong(example);
                 }
                 continue;
             }
             let number = format.decode(got);
+            let difference = (number - expected.nearest()) - scale(expected.pair.low, expected.exponent);
             let error = match self.is_relative {
                 true => format.error(number, expected),
                 false if number.is_nan() && expected.is_nan() => 0.0,
-                false if got == format.encode(expected) => 0.0,
+                false if got == format.encode(expected.nearest()) || difference == 0.0 => 0.0,
                 false if unit == 0.0 => f64::INFINITY,
-                false => (number - expected).abs() / unit,
+                false => difference.abs() / unit,
             };
             self.tally.results += 1;
             if self.is_mad && self.is_two_roundings(case, got) {
@@ -302,11 +297,11 @@ impl<'a> Judge<'a> {
                     format.is_signalling(got) && !case.iter().any(|&bits| format.is_signalling(bits))
                 }
                 (false, false) => {
-                    (expected.is_infinite() && number.is_finite())
+                    (!expected.is_finite() && number.is_finite())
                         || (number == 0.0
                             && self.is_relative
-                            && number.is_sign_negative() != expected.is_sign_negative())
-                        || (self.is_exact && got != format.encode(expected))
+                            && number.is_sign_negative() != expected.is_negative())
+                        || (self.is_exact && got != format.encode(expected.nearest()))
                 }
                 _ => true,
             };
@@ -335,7 +330,7 @@ impl<'a> Judge<'a> {
     }
 
     /// mad may be a product and a sum, each rounded.
-    fn is_two_roundings(&self, case: &[u32; MAX_INPUTS], got: u32) -> bool {
+    fn is_two_roundings(&self, case: &[u64; MAX_INPUTS], got: u64) -> bool {
         let format = self.function.format;
         let product = format.encode(format.decode(case[0]) * format.decode(case[1]));
         format.encode(format.decode(product) + format.decode(case[2])) == got
@@ -349,10 +344,10 @@ impl Example {
         let place =
             if function.output_components() > 1 { format!("[{}]", self.component) } else { String::new() };
         format!(
-            "({}){place} = {}, not {:?}",
+            "({}){place} = {}, not {}",
             function.show_inputs(&self.inputs),
             function.show(kind, self.got),
-            self.expected
+            function.show_reference(self.expected)
         )
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use ferrocl_runtime::{Device, Engine};
-use ferrocl_tests::accuracy::format::{FLOAT, Format, HALF};
+use ferrocl_tests::accuracy::format::{DOUBLE, FLOAT, Format, HALF};
 use ferrocl_tests::accuracy::inputs::Cases;
 use ferrocl_tests::accuracy::sweep::{Tally, Way, sweep};
 use ferrocl_tests::accuracy::{Function, functions};
@@ -15,14 +15,15 @@ Measures the accuracy of the built-in functions against the bounds of lib/builti
 
 Usage: cargo xtask ulp [FUNCTION...] [OPTIONS]
 
-Without a function, all of them. Functions of one number are run on all 2^32 bit patterns.
+Without a function, all of them. Functions of one float are run on all 2^32 bit patterns.
 
 Options:
-  --sample N     functions of one number: every Nth bit pattern only
-  --cases N      other functions: this many cases (10000000 where it is not given)
+  --sample N     functions of one float: every Nth bit pattern only
+  --cases N      other functions, and all of double: this many cases (10000000 where it is not given)
   --lanes W      work-items in a vector; chosen by itself where it is not given
   --threads N    threads; as many as the process may use where it is not given
   --half         functions of half instead of float (all 2^16 bit patterns)
+  --double       functions of double instead of float (chosen cases)
   --interpreter  run the interpreter instead of native code
 ";
 
@@ -83,6 +84,7 @@ fn options() -> Result<Option<Options>, String> {
             "--lanes" => options.way.lanes = Some(number()?),
             "--threads" => options.threads = number()? as usize,
             "--half" => options.format = &HALF,
+            "--double" => options.format = &DOUBLE,
             "--interpreter" => options.way.engine = Engine::Interpreter,
             "--help" | "-h" => return Ok(None),
             _ if word.starts_with('-') => return Err(format!("there is no option `{word}`")),

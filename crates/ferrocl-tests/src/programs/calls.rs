@@ -35,7 +35,6 @@ impl Calls {
             let is_excluded = row.is_internal()
                 || row.convergent
                 || row.since > standard
-                || matches!(row.home, Home::Later)
                 || row.section == "Work-Item Functions";
             if !is_excluded {
                 calls.add(row);
@@ -45,7 +44,7 @@ impl Calls {
     }
     fn add(&mut self, row: &Row) {
         for element in ELEMENTS.into_iter().filter(|&element| row.elements.contains(element)) {
-            for width in row.width_list().filter(|&width| row.exists(element, width)) {
+            for width in row.width_list() {
                 let Some((result, result_width)) = row.result.at(element, width) else { continue };
                 let parameters: Option<Vec<Type>> = row
                     .parameters

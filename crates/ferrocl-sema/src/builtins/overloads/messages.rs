@@ -374,22 +374,6 @@ impl Analyzer<'_> {
             _ => None,
         }
     }
-    /// The overload is in the specification, but not in this implementation.
-    pub(super) fn report_not_there_yet(&mut self, call: &Call, candidate: Candidate) {
-        let text = self.candidate_text(call, candidate);
-        let mut diagnostic = Diagnostic::new(
-            codes::BUILTIN_NOT_SUPPORTED,
-            call.name_span,
-            format!("{text} is not supported yet"),
-        )
-        .note("OpenCL C has this function; this implementation does not have it in this form yet");
-        if let Candidate::Builtin { row, element: ScalarName::Double, width } = candidate
-            && row.row().exists(ScalarName::Float, width)
-        {
-            diagnostic = diagnostic.help("there is a `float` form: convert the arguments to that");
-        }
-        self.report(diagnostic);
-    }
 }
 
 /// Whether a function takes images of a kind.

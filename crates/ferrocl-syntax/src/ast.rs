@@ -754,6 +754,13 @@ pub enum ExprKind {
         /// Whether it is the latter.
         template: bool,
     },
+    /// `__builtin_convertvector(e, type)`: a vector, converted component by component.
+    ConvertVector {
+        /// The operand.
+        operand: ExprId,
+        /// The type.
+        ty: Box<TypeName>,
+    },
     /// `static_cast<type>(e)` and its like (C++ for OpenCL, "C++ casts").
     NamedCast {
         /// Which.

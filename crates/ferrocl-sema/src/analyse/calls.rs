@@ -27,7 +27,7 @@ impl Analyzer<'_> {
     /// Whether a name that the program does not declare is a built-in function's, also one that is no row of the table.
     pub(super) fn is_builtin_function(&self, name: Symbol) -> bool {
         let text = self.interner.text(name);
-        text == "printf"
+        matches!(text, "printf" | "__builtin_constant_p")
             || space_function(text).is_some()
             || matches!(
                 conversion_call(text),
@@ -61,6 +61,11 @@ impl Analyzer<'_> {
         if user.is_empty() {
             if text == "printf" {
                 return self.printf(arguments, name_span, span);
+            }
+            if let ("__builtin_constant_p", &[argument]) = (text.as_str(), arguments) {
+                let value = self.value(argument);
+                let known = self.fold(value).is_some();
+                return self.integer_constant(u64::from(known), crate::types::TypeTable::INT, span);
             }
             if let Some(function) = space_function(&text) {
                 let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();

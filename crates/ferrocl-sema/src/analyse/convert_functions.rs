@@ -165,6 +165,16 @@ impl Analyzer<'_> {
             ConversionCall::Unknown(..) => self.error_expression(span),
         }
     }
+    /// `__builtin_convertvector(argument, T)`: what `convert_T` does.
+    pub(super) fn convert_vector(&mut self, argument: hir::ExprId, to: TypeId, span: Span) -> hir::ExprId {
+        match self.program.types.vector(to) {
+            Some((element, components)) if !self.is_error(argument) => {
+                let name = ConvertName { element, components, saturate: false, rounding: None };
+                self.convert_function("__builtin_convertvector", name, argument, span)
+            }
+            _ => self.cast(argument, to, true, span),
+        }
+    }
     /// `convert_T…(argument)`.
     fn convert_function(
         &mut self,

@@ -81,6 +81,7 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::Unary { operand, .. }
             | ast::ExprKind::Cast { operand, .. }
             | ast::ExprKind::NamedCast { operand, .. }
+            | ast::ExprKind::ConvertVector { operand, .. }
             | ast::ExprKind::AsType { operand, .. } => visit(*operand),
             ast::ExprKind::Index { base: first, index: second }
             | ast::ExprKind::Binary { left: first, right: second, .. }
@@ -200,6 +201,11 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::Construct { ty: name, list_span, .. }, parts) => {
                 let ty = self.type_name(name).ty;
                 self.construct(ty, parts, *list_span, span)
+            }
+            (ast::ExprKind::ConvertVector { ty: name, .. }, &[operand]) => {
+                let ty = self.type_name(name).ty;
+                let value = self.value(operand);
+                self.convert_vector(value, ty, span)
             }
             (ast::ExprKind::NamedCast { cast, ty: name, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;

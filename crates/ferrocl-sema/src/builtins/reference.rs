@@ -26,6 +26,7 @@ pub fn explain(name: &str) -> Option<String> {
     }
     match first.section {
         extension if extension.starts_with("cl_") => text.push_str(&format!("\nExtension {extension}")),
+        "Other Compilers" => text.push_str("\nNot in the specification, but in other compilers"),
         section => text.push_str(&format!("\nOpenCL C specification, section \"{section}\"")),
     }
     if accuracy(first).is_some() {

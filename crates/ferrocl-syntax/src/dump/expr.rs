@@ -82,6 +82,13 @@ impl Dumper<'_> {
                     Work::Expr(*operand),
                     Work::Text(")"),
                 ]),
+                ExprKind::ConvertVector { operand, ty } => work.extend([
+                    Work::Text("(convertvector "),
+                    Work::Type(ty),
+                    Work::Text(" "),
+                    Work::Expr(*operand),
+                    Work::Text(")"),
+                ]),
                 ExprKind::NamedCast { cast, operand, ty } => {
                     self.push("(");
                     self.push(cast.text());

@@ -53,8 +53,8 @@ impl Parser<'_> {
                     let step = self.vec_step()?;
                     self.suffixes(step)
                 }
-                Some(Keyword::AsType) => {
-                    let value = self.as_type()?;
+                Some(keyword @ (Keyword::AsType | Keyword::ConvertVector)) => {
+                    let value = self.as_type(keyword)?;
                     self.suffixes(value)
                 }
                 Some(Keyword::Extension) => {
@@ -251,10 +251,10 @@ impl Parser<'_> {
         let span = self.span_from(start);
         Ok(self.expr(kind, span))
     }
-    /// `__builtin_astype(e, type)`.
-    fn as_type(&mut self) -> Parse<ExprId> {
+    /// `__builtin_astype(e, type)`, `__builtin_convertvector(e, type)`.
+    fn as_type(&mut self, keyword: Keyword) -> Parse<ExprId> {
         let start = self.advance();
-        let open = self.expect(Punctuator::LeftParen, "after `__builtin_astype`")?;
+        let open = self.expect(Punctuator::LeftParen, "after the function's name")?;
         let (operand, ty) = self.nested(|parser| {
             let operand = parser.assignment_expression()?;
             parser.expect(Punctuator::Comma, "between the value and the type")?;
@@ -262,7 +262,11 @@ impl Parser<'_> {
         })?;
         self.close(open, "(", Punctuator::RightParen);
         let span = self.span_from(start);
-        Ok(self.expr(ExprKind::AsType { operand, ty, template: false }, span))
+        let kind = match keyword {
+            Keyword::ConvertVector => ExprKind::ConvertVector { operand, ty },
+            _ => ExprKind::AsType { operand, ty, template: false },
+        };
+        Ok(self.expr(kind, span))
     }
 
     /// The postfix operators behind an operand.

@@ -75,6 +75,7 @@ pub(super) enum Keyword {
     Alignof,
     VecStep,
     AsType,
+    ConvertVector,
     Generic,
     // C++ for OpenCL.
     Constexpr,
@@ -277,6 +278,7 @@ const KEYWORDS: &[(&str, Keyword, Standard)] = {
         ("_Alignof", Alignof, Cl10),
         ("vec_step", VecStep, Cl10),
         ("__builtin_astype", AsType, Cl10),
+        ("__builtin_convertvector", ConvertVector, Cl10),
         ("_Generic", Generic, Cl10),
     ]
 };

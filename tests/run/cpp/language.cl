@@ -124,3 +124,45 @@ kernel void deduced(global int *o, global float *p)
     global int *back = addrspace_cast<global int *>(anywhere);
     back[4] = 1;
 }
+
+namespace complex_numbers
+{
+struct Complex { float re, im; };
+Complex operator*(const Complex &a, const Complex &b)
+{
+    return Complex{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+Complex operator-(Complex a) { return Complex{-a.re, -a.im}; }
+Complex &operator+=(Complex &a, const Complex &b)
+{
+    a.re += b.re;
+    a.im += b.im;
+    return a;
+}
+bool operator==(const Complex &a, const Complex &b) { return a.re == b.re && a.im == b.im; }
+}
+enum Colour { red, green, blue };
+Colour operator++(Colour &c) { return c = c == blue ? red : static_cast<Colour>(c + 1); }
+Colour operator++(Colour &c, int)
+{
+    Colour before = c;
+    ++c;
+    return before;
+}
+
+// launch: global=1
+// arg: o = unset 6
+// expect: o = -5 10 1 0 2 0
+kernel void operators(global int *o)
+{
+    complex_numbers::Complex a = {1, 2}, b = {3, 4};
+    auto c = a * b;
+    o[0] = c.re;
+    (c += -a) += a;
+    o[1] = c.im;
+    o[2] = c == a * b;
+    o[3] = a == b;
+    Colour colour = blue;
+    o[4] = colour++;
+    o[5] = colour;
+}

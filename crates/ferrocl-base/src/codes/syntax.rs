@@ -25,5 +25,6 @@ rows! {
     UNKNOWN_NAMESPACE = "CL0223" Error "namespace that nothing declares";
     UNKNOWN_MEMBER = "CL0224" Error "member that its namespace does not have";
     UNSUPPORTED_TEMPLATE = "CL0225" Error "template of something other than a function";
+    OPERATOR_NAME = "CL0226" Error "operator that a program cannot define";
     MISPLACED_UNROLL_HINT = "CL0222" Error "unroll hint that does not stand before a loop";
 }

@@ -137,9 +137,16 @@ impl<'a> Analyzer<'a> {
                 _,
             ) if self.is_cast(*syntax) => self.report_cast_target(*syntax, span),
             (ast::ExprKind::Postfix { increment, .. }, &[place]) => {
+                let op = if *increment { ast::UnaryOp::Increment } else { ast::UnaryOp::Decrement };
+                if let Some(call) = self.overloaded_unary(op, true, place, span) {
+                    return call;
+                }
                 self.increment(place, !*increment, false, span)
             }
             (ast::ExprKind::Unary { op, operand: syntax }, &[operand]) => {
+                if let Some(call) = self.overloaded_unary(*op, false, operand, span) {
+                    return call;
+                }
                 self.prefix(*op, *syntax, operand, span)
             }
             (ast::ExprKind::SizeofExpr(_), &[operand]) => {
@@ -180,6 +187,9 @@ impl<'a> Analyzer<'a> {
                 self.compound_literal(ty, initializer, span)
             }
             (ast::ExprKind::Binary { op, op_span, .. }, &[left, right]) => {
+                if let Some(call) = self.overloaded_binary(*op, false, [left, right], span) {
+                    return call;
+                }
                 self.binary(*op, left, right, *op_span, span)
             }
             (ast::ExprKind::Assign { op: None, op_span, .. }, &[target, value]) => {
@@ -187,6 +197,9 @@ impl<'a> Analyzer<'a> {
                 self.assign(target, value, *op_span, span)
             }
             (ast::ExprKind::Assign { op: Some(op), op_span, .. }, &[target, value]) => {
+                if let Some(call) = self.overloaded_binary(*op, true, [target, value], span) {
+                    return call;
+                }
                 let target = self.selected_place(target);
                 self.compound_assign(*op, target, value, *op_span, span)
             }

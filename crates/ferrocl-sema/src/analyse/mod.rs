@@ -44,6 +44,7 @@ mod convert_casts;
 mod convert_functions;
 mod convert_pointers;
 mod cpp;
+mod cpp_operators;
 mod cpp_references;
 mod cpp_templates;
 mod declare;
@@ -240,7 +241,12 @@ pub enum Tag {
 
 impl Analyzer<'_> {
     /// Reports.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
+    pub fn report(&mut self, mut diagnostic: Diagnostic) {
+        use ferrocl_base::codes::expressions::{INCOMPATIBLE_POINTERS, QUALIFIER_DISCARDED};
+        // C++ has no such implicit conversions (C++ for OpenCL, "Implicit conversions").
+        if self.is_cpp() && [INCOMPATIBLE_POINTERS, QUALIFIER_DISCARDED].contains(&diagnostic.code) {
+            diagnostic.severity = ferrocl_base::Severity::Error;
+        }
         self.diagnostics.push(diagnostic);
     }
     /// What `#pragma OPENCL EXTENSION name : enable` or `disable` does (section "Preprocessor Directives for Optional

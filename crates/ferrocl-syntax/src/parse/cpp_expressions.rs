@@ -6,13 +6,53 @@
 //! template-arguments = "<" [ argument { "," argument } ] ">"      argument = type-name | constant
 //! ```
 
-use ferrocl_base::Span;
+use ferrocl_base::codes::syntax as codes;
+use ferrocl_base::{Diagnostic, Span, Symbol};
 
 use super::specifiers::Place;
 use super::words::{Keyword, Word};
 use super::{Parse, Parser};
 use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TemplateArgument, TypeName};
 use crate::token::Punctuator;
+
+/// Whether functions outside of classes can be named after an operator (C++17 [over.oper]). `=`, `()`, `[]` and `->` are for members.
+fn can_be_overloaded(punctuator: Punctuator) -> bool {
+    use Punctuator::*;
+    matches!(
+        punctuator,
+        Plus | Minus
+            | Star
+            | Slash
+            | Percent
+            | Ampersand
+            | Pipe
+            | Caret
+            | Tilde
+            | Exclamation
+            | Less
+            | Greater
+            | LessEqual
+            | GreaterEqual
+            | EqualEqual
+            | NotEqual
+            | ShiftLeft
+            | ShiftRight
+            | AndAnd
+            | OrOr
+            | PlusPlus
+            | MinusMinus
+            | PlusEqual
+            | MinusEqual
+            | StarEqual
+            | SlashEqual
+            | PercentEqual
+            | AmpersandEqual
+            | PipeEqual
+            | CaretEqual
+            | ShiftLeftEqual
+            | ShiftRightEqual
+    )
+}
 
 impl Parser<'_> {
     /// A primary expression that only C++ has; `None` if none stands here.
@@ -28,6 +68,11 @@ impl Parser<'_> {
                 let operand = self.parenthesised_operand()?;
                 let span = self.span_from(start);
                 return Ok(Some(self.expr(ExprKind::NamedCast { cast, operand, ty }, span)));
+            }
+            Some(Keyword::Operator) => {
+                let (name, span) = self.operator_name()?;
+                let name = self.names.meaning(name);
+                return Ok(Some(self.expr(ExprKind::Name(name), span)));
             }
             Some(Keyword::Nullptr) => {
                 let span = self.advance();
@@ -74,6 +119,21 @@ impl Parser<'_> {
         };
         let span = self.span_from(start);
         Ok(Some(self.expr(kind, span)))
+    }
+    /// `operator+` and its like: the name of a function.
+    pub(super) fn operator_name(&mut self) -> Parse<(Symbol, Span)> {
+        let start = self.advance();
+        let Some(punctuator) = self.punctuator().filter(|&punctuator| can_be_overloaded(punctuator)) else {
+            let found = self.span();
+            return Err(self.fail(
+                Diagnostic::new(codes::OPERATOR_NAME, found, "this operator cannot be defined here")
+                    .primary("not an operator of two values or one")
+                    .help("define one like `operator+`, outside of classes, or write a function with a name"),
+            ));
+        };
+        self.advance();
+        let name = self.interner.intern(&format!("operator{}", punctuator.text()));
+        Ok((name, self.span_from(start)))
     }
     /// `< type >`.
     fn angled_type(&mut self, context: &str) -> Parse<Box<TypeName>> {

@@ -98,6 +98,8 @@ impl Parser<'_> {
         {
             let span = self.advance();
             declarator.name = Some((name, span));
+        } else if naming != Naming::Forbidden && self.keyword() == Some(Keyword::Operator) {
+            declarator.name = Some(self.operator_name()?);
         } else if naming == Naming::Required {
             return Err(self.missing_name());
         }

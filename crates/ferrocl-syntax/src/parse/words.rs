@@ -84,6 +84,7 @@ pub(super) enum Keyword {
     Template,
     Typename,
     Class,
+    Operator,
     NamedCast(NamedCast),
     Nullptr,
 }
@@ -291,6 +292,7 @@ const CPP_KEYWORDS: &[(&str, Keyword)] = &[
     ("template", Keyword::Template),
     ("typename", Keyword::Typename),
     ("class", Keyword::Class),
+    ("operator", Keyword::Operator),
     ("static_cast", Keyword::NamedCast(NamedCast::Static)),
     ("reinterpret_cast", Keyword::NamedCast(NamedCast::Reinterpret)),
     ("const_cast", Keyword::NamedCast(NamedCast::Const)),

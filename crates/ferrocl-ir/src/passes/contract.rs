@@ -1,7 +1,8 @@
 //! Contraction: `a * b + c` → `fma(a, b, c)`, where both operators are marked [`MathFlags::CONTRACT`].
 //!
 //! A product is fused only where the sum is its only use, so none is computed twice; of two products the first
-//! is. The result depends on the function alone, so every engine that contracts rounds alike.
+//! is. Halves are left alone: they are computed in float, where two operators are less work than the one rounding of a fused one. The
+//! result depends on the function alone, so every engine that contracts rounds alike.
 
 use ferrocl_base::IndexVec;
 use ferrocl_base::id::Id;
@@ -88,7 +89,7 @@ impl Contractor<'_> {
         let Op::Binary(op @ (BinaryOp::FloatAdd | BinaryOp::FloatSub), left, right) = value.op else {
             return None;
         };
-        if !value.flags.contains(MathFlags::CONTRACT) {
+        if !value.flags.contains(MathFlags::CONTRACT) || value.ty.scalar() == Some(Scalar::F16) {
             return None;
         }
         let subtract = op == BinaryOp::FloatSub;

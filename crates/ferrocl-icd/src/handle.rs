@@ -66,19 +66,25 @@ impl Slot {
     }
 }
 
-/// The first and last address of each slab, in order. A new slab comes with a new table; the old one stays for those who look at it.
-type Slabs = Vec<(usize, usize)>;
+/// Where the slabs are. A new one comes with a new table; the old one stays for those who look at it.
+struct Slabs {
+    /// The first and last address of each, in order.
+    places: Vec<(usize, usize)>,
+    /// So that what looks for lost memory finds none.
+    _before: Option<&'static Slabs>,
+}
+
 static SLABS: AtomicPtr<Slabs> = AtomicPtr::new(std::ptr::null_mut());
 static FREE: Mutex<VecDeque<&'static Slot>> = Mutex::new(VecDeque::new());
 
-fn slabs() -> &'static [(usize, usize)] {
+fn slabs() -> Option<&'static Slabs> {
     // SAFETY: null, or a table that was leaked.
-    unsafe { SLABS.load(Ordering::Acquire).as_ref() }.map_or(&[], Vec::as_slice)
+    unsafe { SLABS.load(Ordering::Acquire).as_ref() }
 }
 
 /// The slot at an address, if there is one.
 fn slot(address: usize) -> Option<&'static Slot> {
-    let slabs = slabs();
+    let slabs = &slabs()?.places;
     let index = slabs.partition_point(|&(_, last)| last < address);
     let &(first, _) = slabs.get(index)?;
     let aligned = address >= first && (address - first).is_multiple_of(size_of::<Slot>());
@@ -89,16 +95,17 @@ fn slot(address: usize) -> Option<&'static Slot> {
 fn reserve() -> &'static Slot {
     let mut free = FREE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if free.len() <= QUARANTINE {
-        let known: usize = slabs().iter().map(|(first, last)| (last + 1 - first) / size_of::<Slot>()).sum();
+        let before = slabs();
+        let mut places = before.map(|slabs| slabs.places.clone()).unwrap_or_default();
+        let known: usize = places.iter().map(|(first, last)| (last + 1 - first) / size_of::<Slot>()).sum();
         let slab: Vec<Slot> =
             (0..known.max(SLAB)).map(|_| Slot { dispatch: &DISPATCH, state: Mutex::default() }).collect();
         let slab: &'static [Slot] = slab.leak();
         let first = slab.as_ptr() as usize;
-        let mut table = slabs().to_vec();
-        let at = table.partition_point(|&(_, last)| last < first);
-        table.insert(at, (first, first + size_of_val(slab) - 1));
+        let at = places.partition_point(|&(_, last)| last < first);
+        places.insert(at, (first, first + size_of_val(slab) - 1));
         // Nobody else changes it meanwhile: who does has the lock of `FREE`.
-        SLABS.store(Box::leak(Box::new(table)), Ordering::Release);
+        SLABS.store(Box::leak(Box::new(Slabs { places, _before: before })), Ordering::Release);
         // New slots come first: those in quarantine keep waiting.
         for slot in slab {
             free.push_front(slot);

@@ -53,7 +53,7 @@ pub fn stress(arguments: &[&str]) -> Result<()> {
         [seconds, rounds] => (*seconds, *rounds),
         _ => bail!("stress takes a number of seconds and a number of rounds"),
     };
-    for test in ["threads_at_random", "memory_does_not_grow"] {
+    for test in ["threads_at_random", "calls_at_random", "memory_does_not_grow"] {
         let mut command = shell::cargo();
         command.env("FERROCL_STRESS_SECONDS", seconds).env("FERROCL_STRESS_ROUNDS", rounds);
         command.args(["test", "--release", "--package", "ferrocl-icd", "--test", "api", "--", test]);

@@ -16,6 +16,7 @@ mod command_buffers;
 mod commands;
 mod extensions;
 mod handles;
+mod hostile;
 mod images;
 mod kernel_images;
 mod kernels;
@@ -56,5 +57,6 @@ fn main() {
     trials.extend(semaphores::trials());
     trials.extend(processes::trials());
     trials.extend(stress::trials());
+    trials.extend(hostile::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

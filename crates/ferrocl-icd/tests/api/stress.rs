@@ -10,7 +10,7 @@ use crate::bindings::*;
 use crate::setup::{Setup, build, kernel_of, pointer, set};
 
 /// Seconds of random calls: `FERROCL_STRESS_SECONDS`, else few.
-fn seconds() -> u64 {
+pub fn seconds() -> u64 {
     std::env::var("FERROCL_STRESS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
 }
 
@@ -182,15 +182,30 @@ pub fn memory() {
         assert_eq!(cl!(clEnqueueMarkerWithWaitList(queue, 0, null(), null_mut())), 0);
         assert_eq!(cl!(clReleaseCommandQueue(queue)), 0);
     });
-    // The texts repeat, so that most builds come from the cache on disk: the objects and the code are new each time.
-    steady("builds", rounds / 10, 4096, |round| {
-        let program = setup
-            .program(&format!("kernel void k(global int *p) {{ p[get_global_id(0)] = {}; }}", round % 16));
-        let kernel = kernel_of(program, "k").unwrap();
-        assert_eq!(set(kernel, 0, buffer), 0);
-        assert_eq!(setup.launch(kernel, 64), 0);
-        assert_eq!(cl!(clFinish(setup.queue)), 0);
-        assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+    let programs = if rounds > 3000 { rounds } else { rounds / 10 };
+    steady("programs", programs, 2048, |round| {
+        let program = setup.program(&format!("kernel void k(global int *p) {{ p[{round}] = {round}; }}"));
+        assert_eq!(cl!(clReleaseKernel(kernel_of(program, "k").unwrap())), 0);
         assert_eq!(cl!(clReleaseProgram(program)), 0);
     });
+    steady("programs that are wrong", programs, 2048, |round| {
+        let program = setup.source(&format!("kernel void k() {{ unknown_{round}(); }} }}"));
+        assert_eq!(build(program, ""), CL_BUILD_PROGRAM_FAILURE);
+        assert_eq!(cl!(clReleaseProgram(program)), 0);
+    });
+    // The texts repeat, so that most builds come from the cache on disk: the objects and the code are new each time.
+    steady("builds", rounds / 10, 4096, |round| build_and_launch(&setup, buffer, round % 16));
+    // These do not, so that each is compiled.
+    steady("builds anew", rounds / 100, 4096, |round| build_and_launch(&setup, buffer, 100 + round));
+}
+
+fn build_and_launch(setup: &Setup, buffer: cl_mem, number: usize) {
+    let program =
+        setup.program(&format!("kernel void k(global int *p) {{ p[get_global_id(0)] = {number}; }}"));
+    let kernel = kernel_of(program, "k").unwrap();
+    assert_eq!(set(kernel, 0, buffer), 0);
+    assert_eq!(setup.launch(kernel, 64), 0);
+    assert_eq!(cl!(clFinish(setup.queue)), 0);
+    assert_eq!(cl!(clReleaseKernel(kernel)), 0);
+    assert_eq!(cl!(clReleaseProgram(program)), 0);
 }

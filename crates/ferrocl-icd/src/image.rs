@@ -294,13 +294,7 @@ impl Plan {
         use ferrocl_runtime::memory::image_format::ChannelOrder::*;
         let compatible = matches!(
             (self.format.order(), parent.format.order()),
-            (Sbgra, Bgra)
-                | (Bgra, Sbgra)
-                | (Srgba, Rgba)
-                | (Rgba, Srgba)
-                | (Srgbx, Rgbx)
-                | (Rgbx, Srgbx)
-                | (Depth, R)
+            (Sbgra, Bgra) | (Bgra, Sbgra) | (Srgba, Rgba) | (Rgba, Srgba) | (Depth, R)
         );
         if !compatible || self.format.channel() != parent.format.channel() {
             return Err(Status::INVALID_IMAGE_FORMAT_DESCRIPTOR);

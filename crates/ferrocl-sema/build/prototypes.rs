@@ -396,7 +396,7 @@ fn read_parameter(text: &str) -> Result<Parameter, Error> {
             "any" => spaces = Some("Any"),
             "readable" => spaces = Some("Readable"),
             "shared" => spaces = Some("Shared"),
-            "readonly" => spaces = Some("ReadOnly"),
+            "read_only" => spaces = Some("ReadOnly"),
             "writable" => spaces = Some("Writable"),
             _ if base.is_none() => base = Some(word),
             _ => return Err(format!("`{word}` does not belong in `{text}`")),

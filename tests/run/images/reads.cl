@@ -38,10 +38,6 @@
 // arg: out = unset 2
 // expect: out = 1.5 0.0 0.0 -0.0 1e-40 0.0 0.0 nan
 // launch: global=2
-// arg: image = image 2 Rx FLOAT of 1.5 7.0 -3.0 7.0
-// arg: out = unset 2
-// expect: out = 1.5 0.0 0.0 1.0 -3.0 0.0 0.0 1.0
-// launch: global=2
 // arg: image = image 2 RG FLOAT of 1.5 7.0 -3.0 inf
 // arg: out = unset 2
 // expect: out = 1.5 7.0 0.0 1.0 -3.0 inf 0.0 1.0
@@ -81,10 +77,6 @@
 // arg: image = image 2 sBGRA UNORM_INT8 of 0 0 255 0 255 0 0 51
 // arg: out = unset 2
 // expect: out = 1.0 0.0 0.0 0.0 0.0 0.0 1.0 0.2~1
-// launch: global=2
-// arg: image = image 2 sRGBx UNORM_INT8 of 0 0 255 0 255 0 0 51
-// arg: out = unset 2
-// expect: out = 0.0 0.0 1.0 1.0 1.0 0.0 0.0 1.0
 kernel void floats(read_only image1d_t image, global float4 *out)
 {
     out[get_global_id(0)] = read_imagef(image, (int)get_global_id(0));

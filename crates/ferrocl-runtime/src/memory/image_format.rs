@@ -15,8 +15,6 @@ pub enum ChannelOrder {
     A = 0x10B1,
     Rg = 0x10B2,
     Ra = 0x10B3,
-    /// Red, and a channel that is ignored.
-    Rx = 0x10BA,
     Rgb = 0x10B4,
     /// Red, green, blue, and a channel that is ignored.
     Rgbx = 0x10BC,
@@ -29,8 +27,7 @@ pub enum ChannelOrder {
     /// One value for red, green and blue.
     Luminance = 0x10B9,
     Depth = 0x10BD,
-    /// As [`ChannelOrder::Rgbx`], with colours that are not linear.
-    Srgbx = 0x10C0,
+    /// As [`ChannelOrder::Rgba`], with colours that are not linear.
     Srgba = 0x10C1,
     Sbgra = 0x10C2,
 }
@@ -90,30 +87,23 @@ impl Element {
     }
 }
 
-/// Where a channel's value comes from: red, green, blue, alpha, or nowhere.
-#[derive(Clone, Copy)]
-enum From {
-    Component(usize),
-    Nothing,
-}
-
-const R: From = From::Component(0);
-const G: From = From::Component(1);
-const B: From = From::Component(2);
-const A: From = From::Component(3);
+/// Components of a colour.
+const R: usize = 0;
+const G: usize = 1;
+const B: usize = 2;
+const A: usize = 3;
 
 impl ChannelOrder {
-    /// The channels in the order in which they lie in memory.
-    fn channels(self) -> &'static [From] {
+    /// Which component each channel is, in the order in which they lie in memory.
+    fn channels(self) -> &'static [usize] {
         use ChannelOrder::*;
         match self {
             R | Intensity | Luminance | Depth => &[self::R],
             A => &[self::A],
             Rg => &[self::R, G],
             Ra => &[self::R, self::A],
-            Rx => &[self::R, From::Nothing],
-            Rgb => &[self::R, G, B],
-            Rgbx | Srgbx => &[self::R, G, B, From::Nothing],
+            // These are always packed, so that nothing says where they lie.
+            Rgb | Rgbx => &[self::R, G, B],
             Rgba | Srgba => &[self::R, G, B, self::A],
             Bgra | Sbgra => &[B, G, self::R, self::A],
             Argb => &[self::A, self::R, G, B],
@@ -126,7 +116,7 @@ impl ChannelOrder {
     }
     /// Whether red, green and blue are stored with the sRGB curve.
     pub fn is_srgb(self) -> bool {
-        matches!(self, ChannelOrder::Srgbx | ChannelOrder::Srgba | ChannelOrder::Sbgra)
+        matches!(self, ChannelOrder::Srgba | ChannelOrder::Sbgra)
     }
 }
 
@@ -208,7 +198,6 @@ const TABLE: &[(ChannelOrder, &[ChannelType])] = {
         (Rg, PLAIN),
         (A, PLAIN),
         (Ra, PLAIN),
-        (Rx, PLAIN),
         (Argb, BYTES),
         (Abgr, BYTES),
         (Intensity, FRACTIONS),
@@ -218,7 +207,6 @@ const TABLE: &[(ChannelOrder, &[ChannelType])] = {
         (Depth, &[UnormInt16, Float]),
         (Srgba, &[UnormInt8]),
         (Sbgra, &[UnormInt8]),
-        (Srgbx, &[UnormInt8]),
     ]
 };
 
@@ -274,10 +262,8 @@ impl ImageFormat {
             return channels;
         }
         let bits = 8 * self.channel.channel_size().unwrap_or(0) as u32;
-        for (place, &from) in (0..).zip(self.order.channels()) {
-            if let From::Component(index) = from {
-                channels[index] = Some(Channel { lowest: place * bits, bits });
-            }
+        for (place, &index) in (0..).zip(self.order.channels()) {
+            channels[index] = Some(Channel { lowest: place * bits, bits });
         }
         channels
     }
@@ -310,11 +296,7 @@ impl ImageFormat {
             element.push(&number.to_le_bytes()[..size]);
             return element;
         }
-        for &from in self.order.channels() {
-            let From::Component(index) = from else {
-                element.length += self.channel.channel_size().unwrap_or(0);
-                continue;
-            };
+        for &index in self.order.channels() {
             let (signed, unsigned) = (color[index] as i32, color[index]);
             match self.channel {
                 ChannelType::UnormInt8 => element.push(&[unorm(float(index), 0xFF) as u8]),
@@ -350,10 +332,10 @@ impl ImageFormat {
     }
 }
 
-/// A number from 0 to 1 as a part of `max`, rounded to the nearest.
+/// A number from 0 to 1 as a part of `max`, as the specification prefers it: `convert_ushort_sat_rte(f * 65535.0f)`.
 fn unorm(value: f32, max: u32) -> u32 {
-    // `as` saturates at 0 and makes 0 of NaN; in double precision, since 1 in 65535 is close to where `float` ends.
-    ((f64::from(value) * f64::from(max)).round_ties_even() as u32).min(max)
+    // `as` saturates at 0 and makes 0 of NaN.
+    ((value * max as f32).round_ties_even() as u32).min(max)
 }
 
 /// A linear colour on the sRGB curve (OpenCL C specification, "Conversion Rules for sRGBA and sBGRA Images").
@@ -400,7 +382,6 @@ mod tests {
         for (order, bytes) in [
             (Rg, vec![255, 0]),
             (Ra, vec![255, 102]),
-            (Rx, vec![255, 0]),
             (A, vec![102]),
             (R, vec![255]),
             (Intensity, vec![255]),

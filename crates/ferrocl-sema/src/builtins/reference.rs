@@ -144,7 +144,8 @@ Made from `lib/builtins.decl` by `cargo xtask docs`; `ferrocl explain NAME` says
 
 Types: `sgentype` is gentype's element, `ugentype` and `igentype` the unsigned and signed integer like it, `wgentype` the next wider
 integer, `rgentype` what a comparison gives; `intn` has as many components as gentype. Pointers: `any` is
-private, local, global or generic, `readable` the same and constant, `shared` local, global or generic.
+private, local, global or generic, `readable` the same and constant, `shared` local, global or generic. Images: `readable` is `read_only`
+or `read_write`, `writable` is `write_only` or `read_write`, `any` whichever.
 
 Errors: in units in the last place (ULP) of the exact result, as section \"Relative Error as ULPs\" defines them; n is the number of
 components, ε the distance from 1 to the next number, max the greatest magnitude among the arguments. An empty

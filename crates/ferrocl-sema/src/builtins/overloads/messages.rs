@@ -103,7 +103,6 @@ fn row_text(row: &Row) -> String {
         .replace("(any ", "(")
         .replace(" readable ", " ")
         .replace("(readable ", "(")
-        .replace("(readonly ", "(read_only ")
         .replace("(writable ", "(write_only ")
         .replace(" shared ", " ")
         .replace("(shared ", "(")

@@ -15,7 +15,7 @@ use crate::plan::barrier::GroupPlan;
 use crate::plan::describe::Planned;
 use crate::plan::liveness::Liveness;
 use crate::plan::width::{self, Choice, Why};
-use crate::plan::{Plan, Tree};
+use crate::plan::{Plan, Tree, needs_linear_order};
 
 pub use crate::plan::describe::{LEGEND as LANES_LEGEND, SourceLine};
 use crate::target::Target;
@@ -232,7 +232,12 @@ fn with_plan<R>(
         Some(width) => return Err(CodegenError::BadWidth(width)),
     };
     let liveness = Liveness::new(function, &tree.steps);
-    let plan = Plan::new(function, &tree, &liveness, width, options.axis, options.assumptions);
+    // In a row of work-items, any axis is the linear order.
+    let axis = match needs_linear_order(function) && !options.assumptions.flat {
+        true => LaneAxis::Linear,
+        false => options.axis,
+    };
+    let plan = Plan::new(function, &tree, &liveness, width, axis, options.assumptions);
     let of_item = plan.layout.bytes / u64::from(width);
     if of_item > MAX_PRIVATE_BYTES {
         return Err(CodegenError::TooMuchPrivateMemory {
@@ -247,7 +252,7 @@ fn with_plan<R>(
     };
     let plan = match choice.width == width {
         true => plan,
-        false => Plan::new(function, &tree, &liveness, choice.width, options.axis, options.assumptions),
+        false => Plan::new(function, &tree, &liveness, choice.width, axis, options.assumptions),
     };
     let group = plan.has_barrier.then(|| GroupPlan::new(function, &tree, &plan, &liveness));
     Ok(then(&Planned {

@@ -279,6 +279,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         | CL_DEVICE_HOST_UNIFIED_MEMORY
         | CL_DEVICE_PREFERRED_INTEROP_USER_SYNC
         | CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
+        | CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
         | CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT => answer.boolean(true),
         CL_DEVICE_EXECUTION_CAPABILITIES => answer.value(u64::from(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL)),
         CL_DEVICE_QUEUE_ON_HOST_PROPERTIES => answer.value(queue::HOST_FLAGS),
@@ -289,8 +290,10 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         | CL_DEVICE_MAX_ON_DEVICE_EVENTS
         | CL_DEVICE_MAX_PIPE_ARGS
         | CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS
-        | CL_DEVICE_PIPE_MAX_PACKET_SIZE
-        | CL_DEVICE_MAX_NUM_SUB_GROUPS => answer.value::<cl_uint>(0),
+        | CL_DEVICE_PIPE_MAX_PACKET_SIZE => answer.value::<cl_uint>(0),
+        CL_DEVICE_MAX_NUM_SUB_GROUPS => {
+            answer.value(runtime::MAX_GROUP_ITEMS.div_ceil(device.core().sub_group_size().into()) as cl_uint)
+        }
         CL_DEVICE_BUILT_IN_KERNELS => answer.text(""),
         CL_DEVICE_PLATFORM => answer.value(Platform::the().raw()),
         CL_DEVICE_NAME => answer.text(&host().processor),
@@ -382,9 +385,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
         | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => answer.value::<cl_uint>(0),
-        CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
-        | CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
-        | CL_DEVICE_PIPE_SUPPORT => answer.boolean(false),
+        CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS | CL_DEVICE_PIPE_SUPPORT => answer.boolean(false),
         CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES => answer.value(u64::from(
             CL_DEVICE_ATOMIC_ORDER_RELAXED
                 | CL_DEVICE_ATOMIC_ORDER_ACQ_REL

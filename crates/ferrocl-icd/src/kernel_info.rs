@@ -109,9 +109,44 @@ entry! {
         param_value_size_ret: *mut usize,
     ) {
         let kernel = handle::get::<Kernel>(kernel)?;
-        device_of(&kernel, device)?;
-        // "CL_INVALID_OPERATION if device does not support sub-groups": CL_DEVICE_MAX_NUM_SUB_GROUPS is 0.
-        Err(Status::INVALID_OPERATION)
+        // "CL_INVALID_OPERATION if device does not support sub-groups": this one does.
+        let device = device_of(&kernel, device)?;
+        let answer = Answer::new(param_value_size, param_value, param_value_size_ret);
+        let lanes = device.core().sub_group_size() as usize;
+        // "... and the size in bytes specified by input_value_size is not valid or if input_value is NULL"
+        let input = |most: usize| match input_value_size / size_of::<usize>() {
+            count @ 1.. if count <= most && input_value_size % size_of::<usize>() == 0 && !input_value.is_null() => {
+                // SAFETY: the caller of the API gives `input_value_size` readable bytes; sizes are read wherever they lie.
+                Ok((0..count).map(|i| unsafe { input_value.cast::<usize>().add(i).read_unaligned() }))
+            }
+            _ => Err(Status::INVALID_VALUE),
+        };
+        match param_name {
+            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE => {
+                let _ = input(3)?;
+                answer.value::<usize>(lanes)
+            }
+            CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE => {
+                let items = input(3)?.fold(1_usize, usize::saturating_mul);
+                answer.value::<usize>(items.div_ceil(lanes))
+            }
+            // "If no work-group size can accommodate the requested number of sub-groups, 0 will be returned in each element"
+            CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT => {
+                let wanted = input(1)?.fold(0, usize::max).saturating_mul(lanes);
+                let required = kernel.core.required_work_group_size();
+                let fits = (1..=runtime::MAX_GROUP_ITEMS as usize).contains(&wanted)
+                    && required.is_none_or(|size| size == [wanted as u64, 1, 1]);
+                let size = if fits { [wanted, 1, 1] } else { [0; 3] };
+                let count = if param_value.is_null() { 3 } else { param_value_size / size_of::<usize>() };
+                answer.slice(&size[..count.clamp(1, 3)])
+            }
+            CL_KERNEL_MAX_NUM_SUB_GROUPS => {
+                answer.value::<usize>((runtime::MAX_GROUP_ITEMS as usize).div_ceil(lanes))
+            }
+            // "If the sub-group count is not specified then 0 is returned": the language has no way to.
+            CL_KERNEL_COMPILE_NUM_SUB_GROUPS => answer.value::<usize>(0),
+            _ => Err(Status::INVALID_VALUE),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::assign::{FunctionLayout, Operand, SlotHome};
 use crate::instruction::{Instruction, Register};
-use crate::program::{Constants, Printf, SCRATCH, SCRATCH_COUNT};
+use crate::program::{Collective, Constants, Printf, SCRATCH, SCRATCH_COUNT};
 
 /// The code of a whole program.
 pub(crate) struct Code {
@@ -15,6 +15,7 @@ pub(crate) struct Code {
     pub spans: Vec<Span>,
     pub lists: Vec<Register>,
     pub printfs: Vec<Printf>,
+    pub collectives: Vec<Collective>,
     /// Where each function starts.
     pub starts: Vec<u32>,
 }
@@ -33,6 +34,7 @@ pub(crate) fn emit(
         spans: Vec::new(),
         lists: Vec::new(),
         printfs: Vec::new(),
+        collectives: Vec::new(),
         starts: Vec::new(),
     };
     for (position, &id) in order.iter().enumerate() {
@@ -236,9 +238,9 @@ impl<'a> Emitter<'a> {
                 }
                 self.push(Instruction::Return);
             }
-            Stmt::Barrier { span, .. } => {
+            Stmt::Barrier { span, sub_group, .. } => {
                 self.span = span;
-                self.push(Instruction::Barrier);
+                self.push(if sub_group { Instruction::SubGroupBarrier } else { Instruction::Barrier });
             }
         }
     }
@@ -418,6 +420,18 @@ impl<'a> Emitter<'a> {
             Op::AtomicLoad { pointer, .. } => {
                 let bytes = scalar.bytes() as u8;
                 self.push(Instruction::AtomicLoad { bytes, to: to[0], pointer: self.register(*pointer) });
+            }
+            Op::Collective { group, op, operand, source } => {
+                let number = self.out.collectives.len() as u32;
+                self.out.collectives.push(Collective {
+                    group: *group,
+                    op: *op,
+                    ty: self.ty(*operand).scalar().unwrap_or(Scalar::I64),
+                    to: to[0],
+                    operand: self.register(*operand),
+                    source: source.map(|source| self.register(source)),
+                });
+                self.push(Instruction::Collective { number });
             }
             Op::Call { function, arguments } => self.call(*function, arguments, &to),
             Op::Printf { format, arguments } => {

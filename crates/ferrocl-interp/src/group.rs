@@ -1,14 +1,16 @@
 //! A launch: its groups one after the other, and the turns that a group's work-items take at barriers.
 
+use std::ops::Range;
+
 use ferrocl_base::id::Id;
-use ferrocl_ir::{AddressSpace, Parameter, ValueType, WorkItemQuery};
+use ferrocl_ir::{AddressSpace, CollectiveGroup, Parameter, ValueType, WorkItemQuery, eval};
 
 use crate::address::{Address, AllocationKind};
 use crate::error::{Allocation, CallSite, RunError, RunErrorKind, WorkItem};
 use crate::launch::{Argument, Launch, Limits, Report};
 use crate::machine::{self, Shared, Stop, WorkItemState};
 use crate::memory::{Memory, Place, Spaces, constants};
-use crate::program::{Program, query_register};
+use crate::program::{Collective, Program, query_register};
 
 impl Program<'_> {
     /// Runs the kernel. The buffers keep what was written, after an error too.
@@ -49,6 +51,9 @@ impl Program<'_> {
         let fail = |message: String| Err(RunError::launch(message));
         if !(1..=3).contains(&launch.dimensions) {
             return fail(format!("a launch has 1 to 3 dimensions, not {}", launch.dimensions));
+        }
+        if !(1..=64).contains(&launch.sub_group_size) {
+            return fail(format!("a sub-group has 1 to 64 work-items, not {}", launch.sub_group_size));
         }
         for d in 0..3 {
             let (global, local) = (launch.global_size[d], launch.local_size[d]);
@@ -272,6 +277,18 @@ impl<'r> Group<'r> {
                 WorkItemQuery::NumGroups => self.launch.group_counts()[d],
                 WorkItemQuery::GroupId => self.group[d],
                 WorkItemQuery::GlobalOffset => self.launch.global_offset[d],
+                WorkItemQuery::SubGroupSize => {
+                    let (size, first) =
+                        (self.launch.sub_group_size, item - item % self.launch.sub_group_size);
+                    size.min(self.items() - first)
+                }
+                WorkItemQuery::MaxSubGroupSize => self.launch.sub_group_size,
+                WorkItemQuery::NumSubGroups => self.items().div_ceil(self.launch.sub_group_size),
+                WorkItemQuery::EnqueuedNumSubGroups => {
+                    self.launch.local_size.iter().product::<u64>().div_ceil(self.launch.sub_group_size)
+                }
+                WorkItemQuery::SubGroupId => item / self.launch.sub_group_size,
+                WorkItemQuery::SubGroupLocalId => item % self.launch.sub_group_size,
             };
         }
         let private = self.program.private_size as usize;
@@ -310,34 +327,93 @@ impl<'r> Group<'r> {
         for item in 0..items {
             self.begin(item, item as usize)?;
         }
+        let size = self.launch.sub_group_size;
+        let mut stops = vec![Stop::Finished; items as usize];
         loop {
-            let first = self.go_on(0, 0)?;
+            for first in (0..items).step_by(size as usize) {
+                self.run_sub_group(first..(first + size).min(items), &mut stops)?;
+            }
+            let first = stops[0];
             for item in 1..items {
-                let place = item as usize;
-                let stop = self.go_on(item, place)?;
-                let same =
-                    stop == first && (stop == Stop::Finished || self.states[place].is_at(&self.states[0]));
-                if !same {
-                    return Err(self.divergence(first, stop, item));
+                if !self.are_together(0, item, &stops) {
+                    return Err(self.divergence(0, item, &stops));
                 }
             }
-            if first == Stop::Finished {
-                return Ok(());
+            match first {
+                Stop::Finished => return Ok(()),
+                Stop::Collective(number) => self.meet(number, &(0..items).collect::<Vec<_>>(), 0),
+                Stop::Barrier | Stop::SubGroupBarrier => {}
             }
         }
     }
 
-    /// The work-items 0 and `item` did not stop at the same place: one of them waits at a barrier.
-    fn divergence(&self, first: Stop, stop: Stop, item: u64) -> RunError {
-        let span = |place: usize| self.program.spans[self.states[place].pc - 1];
-        let place = item as usize;
-        let (waiting, waiting_place, other, other_barrier) = match (first, stop) {
-            (Stop::Barrier, Stop::Finished) => (0, 0, item, None),
-            (Stop::Finished, _) => (item, place, 0, None),
-            _ => (item, place, 0, Some(span(0))),
+    /// Lets the work-items of a sub-group go on until each has finished or waits for the whole group.
+    fn run_sub_group(&mut self, items: Range<u64>, stops: &mut [Stop]) -> Result<(), RunError> {
+        for item in items.clone() {
+            stops[item as usize] = self.go_on(item, item as usize)?;
+        }
+        loop {
+            let waits = |item: &u64| match stops[*item as usize] {
+                Stop::SubGroupBarrier => true,
+                Stop::Collective(number) => {
+                    self.program.collectives[number as usize].group != CollectiveGroup::WorkGroup
+                }
+                Stop::Finished | Stop::Barrier => false,
+            };
+            // Those who are furthest behind go first, so that the others, who parted from them, meet them again.
+            let behind = |a: &u64, b: &u64| {
+                let (a, b) = (&self.states[*a as usize], &self.states[*b as usize]);
+                a.position().cmp(b.position())
+            };
+            let Some(first) = items.clone().filter(waits).min_by(behind) else { return Ok(()) };
+            let members: Vec<u64> =
+                items.clone().filter(|&item| self.are_together(first, item, stops)).collect();
+            let stop = stops[first as usize];
+            let takes_active = matches!(stop, Stop::Collective(number)
+                if self.program.collectives[number as usize].group == CollectiveGroup::Active);
+            if !takes_active && let Some(other) = items.clone().find(|item| !members.contains(item)) {
+                return Err(self.divergence(first, other, stops));
+            }
+            if let Stop::Collective(number) = stop {
+                self.meet(number, &members, items.start);
+            }
+            for item in members {
+                stops[item as usize] = self.go_on(item, item as usize)?;
+            }
+        }
+    }
+
+    /// Whether two work-items stopped at the same place.
+    fn are_together(&self, a: u64, b: u64, stops: &[Stop]) -> bool {
+        let (a, b) = (a as usize, b as usize);
+        stops[a] == stops[b] && (stops[a] == Stop::Finished || self.states[a].is_at(&self.states[b]))
+    }
+
+    /// Gives work-items, of a group that begins at `first`, what their collective gives.
+    fn meet(&mut self, number: u32, items: &[u64], first: u64) {
+        let Collective { op, ty, to, operand, source, .. } = self.program.collectives[number as usize];
+        let window = self.window.len();
+        let read = |register: u32| -> Vec<u64> {
+            items.iter().map(|&item| self.registers[item as usize * window + register as usize]).collect()
+        };
+        let (values, sources) = (read(operand), source.map(read).unwrap_or_default());
+        let numbers: Vec<u64> = items.iter().map(|item| item - first).collect();
+        let results = eval::collective(op, ty, &numbers, &values, &sources);
+        for (&item, result) in items.iter().zip(results) {
+            self.registers[item as usize * window + to as usize] = result;
+        }
+    }
+
+    /// Two work-items did not stop at the same place: one of them waits for the other.
+    fn divergence(&self, first: u64, item: u64, stops: &[Stop]) -> RunError {
+        let span = |item: u64| self.program.spans[self.states[item as usize].pc - 1];
+        let (waiting, other, other_barrier) = match (stops[first as usize], stops[item as usize]) {
+            (_, Stop::Finished) => (first, item, None),
+            (Stop::Finished, _) => (item, first, None),
+            _ => (item, first, Some(span(first))),
         };
         let kind = RunErrorKind::BarrierDivergence { other: Box::new(self.work_item(other)), other_barrier };
-        self.error(kind, waiting, waiting_place)
+        self.error(kind, waiting, waiting as usize)
     }
 
     /// The error of the work-item in this place, at the instruction that it ran last.

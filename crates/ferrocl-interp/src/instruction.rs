@@ -324,6 +324,11 @@ pub enum Instruction {
     /// Back to the caller, or the work-item ends.
     Return,
     Barrier,
+    SubGroupBarrier,
+    /// The program's collective of this number.
+    Collective {
+        number: u32,
+    },
     /// The program's printf of this number.
     Printf {
         to: Register,

@@ -13,7 +13,12 @@ pub struct Launch {
     pub local_size: [u64; 3],
     /// What the global ids start from.
     pub global_offset: [u64; 3],
+    /// Work-items of a sub-group, 64 at most; the last one of a group may have fewer.
+    pub sub_group_size: u64,
 }
+
+/// How many work-items a sub-group has where nobody wants another number.
+pub const SUB_GROUP_SIZE: u64 = 8;
 
 impl Launch {
     /// A one-dimensional launch without offset.
@@ -23,6 +28,7 @@ impl Launch {
             global_size: [global, 1, 1],
             local_size: [local, 1, 1],
             global_offset: [0; 3],
+            sub_group_size: SUB_GROUP_SIZE,
         }
     }
     /// The number of groups in each dimension.

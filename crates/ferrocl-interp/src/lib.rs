@@ -34,7 +34,7 @@ mod tests;
 
 pub use address::{Address, AllocationKind};
 pub use error::{AccessKind, Allocation, CallSite, RunError, RunErrorKind, WorkItem};
-pub use launch::{Argument, Launch, Limits, Report};
+pub use launch::{Argument, Launch, Limits, Report, SUB_GROUP_SIZE};
 pub use memory::{BufferId, Memory};
 pub use program::Program;
 

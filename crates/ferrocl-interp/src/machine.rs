@@ -18,6 +18,10 @@ pub(crate) struct WorkItemState {
 }
 
 impl WorkItemState {
+    /// Where it is in the order of the text, from the kernel inwards.
+    pub fn position(&self) -> impl Iterator<Item = usize> + '_ {
+        self.calls.iter().map(|&back| back as usize).chain([self.pc])
+    }
     /// Whether both are at the same place, reached by the same calls.
     pub fn is_at(&self, other: &WorkItemState) -> bool {
         // Comparing empty slices byte by byte is slow on some CPUs: a masked load from nowhere.
@@ -33,6 +37,9 @@ pub(crate) enum Stop {
     Finished,
     /// Its program counter is after the barrier.
     Barrier,
+    SubGroupBarrier,
+    /// Its program counter is after the program's collective of this number, whose result it waits for.
+    Collective(u32),
 }
 
 /// What work-items share beside memory.
@@ -293,6 +300,14 @@ pub(crate) fn run(
             I::Barrier => {
                 state.pc = pc;
                 return Ok(Stop::Barrier);
+            }
+            I::SubGroupBarrier => {
+                state.pc = pc;
+                return Ok(Stop::SubGroupBarrier);
+            }
+            I::Collective { number } => {
+                state.pc = pc;
+                return Ok(Stop::Collective(number));
             }
             I::Printf { to, number } => {
                 let printf = &program.printfs[number as usize];

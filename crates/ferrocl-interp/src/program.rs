@@ -2,7 +2,9 @@
 
 use ferrocl_base::Span;
 use ferrocl_base::id::Id;
-use ferrocl_ir::{FunctionId, GlobalId, Module, ModuleInfo, ValueType, WorkItemQuery};
+use ferrocl_ir::{
+    CollectiveGroup, CollectiveOp, FunctionId, GlobalId, Module, ModuleInfo, Scalar, ValueType, WorkItemQuery,
+};
 use rustc_hash::FxHashMap;
 
 use crate::address::{Address, AllocationKind};
@@ -22,6 +24,7 @@ pub struct Program<'m> {
     /// Lists of registers that instructions refer to.
     pub(crate) lists: Vec<Register>,
     pub(crate) printfs: Vec<Printf>,
+    pub(crate) collectives: Vec<Collective>,
     /// The functions, callers before callees, so the kernel first.
     pub(crate) functions: Vec<DecodedFunction>,
     /// What a work-item's window holds at first: zeros, then the constants.
@@ -52,8 +55,19 @@ pub(crate) struct Printf {
     pub arguments: Vec<(ValueType, Vec<Register>)>,
 }
 
+/// A collective with its registers.
+pub(crate) struct Collective {
+    pub group: CollectiveGroup,
+    pub op: CollectiveOp,
+    /// The operand's type.
+    pub ty: Scalar,
+    pub to: Register,
+    pub operand: Register,
+    pub source: Option<Register>,
+}
+
 /// The registers at the head of the window: work-item queries, then scratch, then the kernel's parameters.
-pub(crate) const QUERY_REGISTERS: u32 = 27;
+pub(crate) const QUERY_REGISTERS: u32 = 45;
 /// Registers for moves whose targets are also sources.
 pub(crate) const SCRATCH: u32 = QUERY_REGISTERS;
 pub(crate) const SCRATCH_COUNT: u32 = 16;
@@ -110,6 +124,7 @@ impl<'m> Program<'m> {
             spans: code.spans,
             lists: code.lists,
             printfs: code.printfs,
+            collectives: code.collectives,
             functions,
             window,
             parameters: tables.parameters,

@@ -16,7 +16,10 @@ mod tests;
 
 use smallvec::smallvec;
 
-use crate::{BinaryOp, Bits, CompareOp, Conversion, SHUFFLE_UNDEFINED, Scalar, UnaryOp, ValueType};
+use crate::{
+    BinaryOp, Bits, CollectiveOp, CompareOp, Conversion, Rounding, SHUFFLE_UNDEFINED, Scalar, UnaryOp,
+    ValueType,
+};
 
 /// One component at a time.
 pub mod scalar {
@@ -49,6 +52,99 @@ pub mod scalar {
     #[inline]
     pub fn signed(ty: Scalar, a: u64) -> i64 {
         integer::signed(ty, a)
+    }
+}
+
+/// The bits of a float, of a value that needs no rounding.
+fn float_bits(ty: Scalar, value: f64) -> u64 {
+    let conversion = Conversion::FloatToFloat { rounding: Rounding::NearestEven };
+    if ty == Scalar::F64 {
+        value.to_bits()
+    } else {
+        scalar::convert(conversion, Scalar::F64, ty, value.to_bits())
+    }
+}
+
+/// What an operator of [collectives](crate::Op::Collective) gives for no values at all; `None` where they do not have the operator on this
+/// type.
+pub fn identity(op: BinaryOp, ty: Scalar) -> Option<u64> {
+    use BinaryOp::*;
+    let float = |value| float_bits(ty, value);
+    let sign = 1 << (ty.bits() - 1);
+    Some(match op {
+        And if !ty.is_float() => ty.mask(),
+        Or | Xor if !ty.is_float() => 0,
+        Add | MaxUnsigned if ty.is_integer() => 0,
+        Mul if ty.is_integer() => 1,
+        MinUnsigned if ty.is_integer() => ty.mask(),
+        MinSigned if ty.is_integer() => sign - 1,
+        MaxSigned if ty.is_integer() => sign,
+        FloatAdd if ty.is_float() => 0,
+        FloatMul if ty.is_float() => float(1.0),
+        FloatMin if ty.is_float() => float(f64::INFINITY),
+        FloatMax if ty.is_float() => float(f64::NEG_INFINITY),
+        _ => return None,
+    })
+}
+
+/// The value that an operator of collectives takes no notice of on either side: the [identity](identity) of integers, −0 for sums of
+/// floats, NaN for minima and maxima. `None` like there.
+pub fn neutral(op: BinaryOp, ty: Scalar) -> Option<u64> {
+    Some(match op {
+        BinaryOp::FloatAdd if ty.is_float() => 1 << (ty.bits() - 1),
+        BinaryOp::FloatMin | BinaryOp::FloatMax if ty.is_float() => float_bits(ty, f64::NAN),
+        _ => return identity(op, ty),
+    })
+}
+
+/// A collective over these values, in the order of the work-items; what the first, the second, … gets.
+///
+/// `numbers`: the work-items' numbers in the group, ascending; `sources`: whose value each asks for, where the op has a source.
+/// Work-items that are not there bring in nothing.
+pub fn collective(
+    op: CollectiveOp,
+    ty: Scalar,
+    numbers: &[u64],
+    values: &[u64],
+    sources: &[u64],
+) -> Vec<u64> {
+    let fold = |op: BinaryOp, values: &mut dyn Iterator<Item = u64>| {
+        values.reduce(|a, b| scalar::binary(op, ty, a, b)).or(identity(op, ty)).unwrap_or(0)
+    };
+    let of = |number: u64| numbers.binary_search(&number).map_or(0, |index| values[index]);
+    let count = values.len();
+    match op {
+        CollectiveOp::Reduce(op) => vec![fold(op, &mut values.iter().copied()); count],
+        CollectiveOp::ScanInclusive(op) => {
+            let mut all = None;
+            let step = |&value: &u64| {
+                let next = all.map_or(value, |before| scalar::binary(op, ty, before, value));
+                all = Some(next);
+                next
+            };
+            values.iter().map(step).collect()
+        }
+        CollectiveOp::ScanExclusive(op) => {
+            let inclusive = collective(CollectiveOp::ScanInclusive(op), ty, numbers, values, sources);
+            let first = identity(op, ty).unwrap_or(0);
+            std::iter::once(first).chain(inclusive).take(count).collect()
+        }
+        CollectiveOp::ReduceClustered(op, size) => (numbers.iter())
+            .map(|number| {
+                let cluster = number / u64::from(size);
+                let members = numbers.iter().zip(values).filter(|(n, _)| **n / u64::from(size) == cluster);
+                fold(op, &mut members.map(|(_, value)| *value))
+            })
+            .collect(),
+        CollectiveOp::Broadcast => vec![sources.first().map_or(0, |&source| of(source)); count],
+        CollectiveOp::Shuffle => sources.iter().map(|&source| of(source)).collect(),
+        CollectiveOp::Ballot => {
+            let bits = numbers
+                .iter()
+                .zip(values)
+                .fold(0, |all, (number, value)| all | u64::from(*value != 0).wrapping_shl(*number as u32));
+            vec![bits; count]
+        }
     }
 }
 

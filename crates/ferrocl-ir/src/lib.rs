@@ -40,6 +40,13 @@
 //! * [`Op::Undefined`], memory and slots that were never written (since their `Stmt::SlotStart`), and the result of a
 //!   function that comes to its end without `return` are unspecified bits (engines may differ there, and only there).
 //!
+//! # Groups
+//! At a barrier or an [`Op::Collective`] work-items meet. How a work-group is divided into sub-groups is an engine's choice: each takes
+//! as many work-items, in the order of their linear local ids, and the last one may have fewer. All work-items of the group in question
+//! arrive (6.15.8, 6.15.16, 6.15.19); an engine may end the run of a program in which they do not. With [`CollectiveGroup::Active`]
+//! those take part that are at the statement together: work-items that parted at a branch are together again at its end, and in a loop those
+//! that are in the same turn of it.
+//!
 //! Contraction of `a * b + c` is not an engine's choice: lowering marks the operators that the source allows to
 //! contract ([`MathFlags::CONTRACT`]) and a pass rewrites them to `fma` for targets that have one,
 //! before any engine runs.

@@ -292,6 +292,8 @@ pub enum Stmt {
         local: bool,
         /// `CLK_GLOBAL_MEM_FENCE`.
         global: bool,
+        /// Whether it is a `sub_group_barrier`, for the work-items of the sub-group alone.
+        sub_group: bool,
         #[allow(missing_docs)]
         span: Span,
     },

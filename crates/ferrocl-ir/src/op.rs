@@ -139,6 +139,18 @@ pub enum Op {
         ordering: AtomicOrdering,
     },
 
+    /// What work-items find out together from a scalar of each. The essay's section "Groups" says who takes part.
+    Collective {
+        /// Who takes part.
+        group: CollectiveGroup,
+        #[allow(missing_docs)]
+        op: CollectiveOp,
+        /// What each brings in.
+        operand: ValueId,
+        /// Whose value is asked for, an `I64`, where `op` asks for one.
+        source: Option<ValueId>,
+    },
+
     /// A work-item query; `I64` except for `WorkDimension` (`I32`). The dimension is 0, 1 or 2.
     WorkItem(WorkItemQuery, u8),
     /// A call of another function. Pointers to aggregates stand for the aggregates (see [`crate::Parameter`]).
@@ -196,7 +208,7 @@ macro_rules! with_operands {
                     $action;
                 }
             }
-            Op::PointerOffset { base, index, .. } => {
+            Op::PointerOffset { base, index, .. } | Op::Collective { operand: base, source: index, .. } => {
                 for $operand in std::iter::once(base).chain(index) {
                     $action;
                 }
@@ -237,6 +249,7 @@ impl Op {
             Op::AtomicUpdate { .. }
             | Op::AtomicCompareExchange { .. }
             | Op::AtomicLoad { .. }
+            | Op::Collective { .. }
             | Op::Call { .. }
             | Op::Printf { .. } => true,
             Op::Load { access, .. } => access.volatile,
@@ -461,6 +474,74 @@ pub enum AtomicOrdering {
     SequentiallyConsistent,
 }
 
+/// Which work-items take part in a [collective](Op::Collective).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CollectiveGroup {
+    /// All of the work-group; every one arrives before one goes on.
+    WorkGroup,
+    /// All of the sub-group; every one arrives before one goes on.
+    SubGroup,
+    /// Those of the sub-group that are here.
+    Active,
+}
+
+/// What a [collective](Op::Collective) gives. Operators are associative: `Add`, `Mul`, `And`, `Or`, `Xor`, minima and maxima, of integers,
+/// floats (`FloatAdd`, …) or `Bool` (`And`, `Or`, `Xor`). Floats are added up in the order of the work-items' numbers in the group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CollectiveOp {
+    /// All values in one, the same for all.
+    Reduce(BinaryOp),
+    /// The values up to the own one.
+    ScanInclusive(BinaryOp),
+    /// The values before the own one; the [identity](crate::eval::identity) for the first.
+    ScanExclusive(BinaryOp),
+    /// All values of as many neighbours, a power of two, that begin at a multiple of that. (Of sub-groups.)
+    ReduceClustered(BinaryOp, u32),
+    /// The value of the work-item with this number in the group, the same number for all.
+    Broadcast,
+    /// The value of a work-item of a number of one's own. (Of sub-groups.) Unspecified where it does not take part.
+    Shuffle,
+    /// Who has true, an `I64` with a bit for each number. (Of sub-groups.)
+    Ballot,
+}
+
+impl WorkItemQuery {
+    /// Whether it asks how the work-group is divided into sub-groups.
+    pub fn is_of_sub_group(self) -> bool {
+        use WorkItemQuery::*;
+        matches!(
+            self,
+            SubGroupSize
+                | MaxSubGroupSize
+                | NumSubGroups
+                | EnqueuedNumSubGroups
+                | SubGroupId
+                | SubGroupLocalId
+        )
+    }
+}
+
+impl CollectiveOp {
+    /// Its operator.
+    pub fn operator(self) -> Option<BinaryOp> {
+        match self {
+            CollectiveOp::Reduce(op)
+            | CollectiveOp::ScanInclusive(op)
+            | CollectiveOp::ScanExclusive(op)
+            | CollectiveOp::ReduceClustered(op, _) => Some(op),
+            CollectiveOp::Broadcast | CollectiveOp::Shuffle | CollectiveOp::Ballot => None,
+        }
+    }
+    /// Whether all who take part get the same.
+    pub fn is_uniform(self) -> bool {
+        matches!(self, CollectiveOp::Reduce(_) | CollectiveOp::Broadcast | CollectiveOp::Ballot)
+    }
+    /// Whether it needs to know whose value is asked for.
+    pub fn has_source(self) -> bool {
+        matches!(self, CollectiveOp::Broadcast | CollectiveOp::Shuffle)
+    }
+}
+
 /// What a work-item can ask of itself and its launch (6.15.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the functions'")]
@@ -474,6 +555,16 @@ pub enum WorkItemQuery {
     NumGroups,
     GroupId,
     GlobalOffset,
+    /// How many work-items this sub-group has.
+    SubGroupSize,
+    /// How many a full one has.
+    MaxSubGroupSize,
+    NumSubGroups,
+    /// How many a full work-group has.
+    EnqueuedNumSubGroups,
+    SubGroupId,
+    /// The number in the sub-group.
+    SubGroupLocalId,
 }
 
 bitflags::bitflags! {

@@ -25,7 +25,7 @@ pub struct Uniformity {
     pub values: IndexVec<ValueId, bool>,
     /// For each slot, whether what it holds is. Those in memory never are.
     pub slots: IndexVec<SlotId, bool>,
-    /// Barriers that may be reached by some work-items of a group only.
+    /// Barriers, and collectives of the work-group, that may be reached by some work-items of a group only.
     pub divergent_barriers: Vec<Span>,
 }
 
@@ -95,6 +95,13 @@ impl Walk<'_> {
             Op::WorkItem(WorkItemQuery::GlobalId | WorkItemQuery::LocalId, dimension) => {
                 required().is_some_and(|size| size[usize::from(*dimension)] == 1)
             }
+            Op::WorkItem(
+                WorkItemQuery::SubGroupSize | WorkItemQuery::SubGroupId | WorkItemQuery::SubGroupLocalId,
+                _,
+            ) => false,
+            Op::Collective { group, op, .. } => {
+                *group == CollectiveGroup::WorkGroup && (op.is_uniform() || operands)
+            }
             Op::SlotLoad(slot) => self.slots[*slot],
             Op::Load { pointer, access } => {
                 use AddressSpace::{Constant, Global, Local};
@@ -159,6 +166,12 @@ impl Walk<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        if let Stmt::Let(id) = stmt
+            && let Op::Collective { group: CollectiveGroup::WorkGroup, .. } = self.function.values[*id].op
+            && self.is_divergent()
+        {
+            self.barriers.push(self.function.values[*id].span);
+        }
         match stmt {
             Stmt::Let(id) if self.values[*id] && !self.is_uniform(&self.function.values[*id]) => {
                 self.values[*id] = false;
@@ -190,7 +203,7 @@ impl Walk<'_> {
             Stmt::Break(label) => self.jump(Some(*label), true),
             Stmt::Continue(label) => self.jump(Some(*label), false),
             Stmt::Return(_) => self.jump(None, true),
-            Stmt::Barrier { span, .. } if self.is_divergent() => self.barriers.push(*span),
+            Stmt::Barrier { span, sub_group: false, .. } if self.is_divergent() => self.barriers.push(*span),
             _ => {}
         }
     }
@@ -244,6 +257,18 @@ mod tests {
         assert_eq!(varying("", body), (vec![3, 4, 5, 10, 11, 12, 14], vec![], 0));
         // One work-item in that dimension: nothing varies but the atomic's result.
         assert_eq!(varying("required_work_group_size 1 1 1", body).0, [12]);
+    }
+
+    #[test]
+    fn collectives_of_the_work_group_are_barriers() {
+        let body = "let v7: i32 = collective work_group reduce add v4
+             let v8: i32 = collective work_group scan_inclusive add v4
+             let v9: i32 = collective sub_group reduce add v4
+             if v5 {
+               let v10: i32 = collective work_group reduce add v2
+               let v11: i32 = collective active reduce add v2
+             }";
+        assert_eq!(varying("", body), (vec![3, 4, 5, 8, 9, 11], vec![], 1));
     }
 
     #[test]

@@ -68,8 +68,10 @@ pub struct ModuleInfo {
 pub struct FunctionInfo {
     /// For each slot, whether its address is taken by an op that something uses. Other slots may be kept in registers.
     pub address_taken: IndexVec<SlotId, bool>,
-    /// Whether it, or a function that it calls, holds a barrier.
+    /// Whether work-items meet in it or in a function that it calls: at a barrier or a [collective](Op::Collective).
     pub has_barrier: bool,
+    /// Whether it, or a function that it calls, depends on how work-groups are divided into sub-groups.
+    pub uses_sub_groups: bool,
     /// Whether it, or a function that it calls, has local variables of its own.
     pub uses_local_variables: bool,
     /// The functions that it calls directly, each once, in order of id.
@@ -126,6 +128,7 @@ impl Checker<'_> {
         let mut info = FunctionInfo {
             address_taken: self.function.slots.iter().map(|_| false).collect(),
             has_barrier: false,
+            uses_sub_groups: false,
             uses_local_variables: !self.function.locals.is_empty(),
             callees: Vec::new(),
             local_layout: Vec::new(),
@@ -369,11 +372,12 @@ fn propagate(module: &Module, info: &mut ModuleInfo, position: usize) {
     for local in module.functions[id].locals.ids() {
         place(id, local);
     }
-    let (mut has_barrier, mut uses_local) = (false, false);
+    let (mut has_barrier, mut uses_local, mut uses_sub_groups) = (false, false, false);
     let mut placed = rustc_hash::FxHashSet::default();
     for callee in &info.functions[id].callees {
         let callee = &info.functions[*callee];
         has_barrier |= callee.has_barrier;
+        uses_sub_groups |= callee.uses_sub_groups;
         uses_local |= callee.uses_local_variables;
         for &(function, local, _) in &callee.local_layout {
             if placed.insert((function, local)) {
@@ -383,6 +387,7 @@ fn propagate(module: &Module, info: &mut ModuleInfo, position: usize) {
     }
     let function = &mut info.functions[id];
     function.has_barrier |= has_barrier;
+    function.uses_sub_groups |= uses_sub_groups;
     function.uses_local_variables |= uses_local;
     (function.local_layout, function.local_size, function.local_align) = (layout, size, align);
 }

@@ -128,6 +128,11 @@ impl Device {
     pub fn threads(&self) -> usize {
         self.pool.threads()
     }
+    /// How many work-items a sub-group has in launches that do not ask for another number of lanes; the last one of a work-group may
+    /// have fewer.
+    pub fn sub_group_size(&self) -> u32 {
+        self.target.default_width(ferrocl_ir::Scalar::F32).max(1)
+    }
     /// The CPU that code is made for.
     pub fn target(&self) -> &Target {
         &self.target
@@ -163,7 +168,7 @@ impl Device {
             Engine::Interpreter => {
                 let size = size(kernel, launch, 1)?;
                 limits::check(kernel, &arguments, size.local.iter().product())?;
-                How::Interpreted(size)
+                How::Interpreted(size, native::guessed_lanes(self, launch))
             }
         };
         Ok(Planned { kernel: kernel.clone(), arguments, how })
@@ -175,7 +180,9 @@ impl Device {
         let _bound = self.cores().map(topology::Bound::to);
         match how {
             How::Native(decided) => native::launch(self, kernel, arguments, decided),
-            How::Interpreted(size) => interpreted::launch(kernel, arguments, size, self.target.has_fma()),
+            How::Interpreted(size, lanes) => {
+                interpreted::launch(kernel, arguments, size, self.target.has_fma(), *lanes)
+            }
         }
     }
     /// The local size that a launch gets which leaves it open. A kernel that cannot tell how its work-items are grouped may in truth run
@@ -216,7 +223,8 @@ pub struct Planned {
 
 enum How {
     Native(Arc<native::Decided>),
-    Interpreted(work_size::WorkSize),
+    /// With so many work-items in a sub-group.
+    Interpreted(work_size::WorkSize, u32),
 }
 
 /// What decides about a launch's sizes besides itself.

@@ -8,12 +8,13 @@ use crate::work_size::WorkSize;
 use crate::{Argument, Buffer, Error, Kernel, LaunchReport};
 
 /// Runs a kernel on the interpreter. The arguments were checked. With `contract`, products and sums are fused where native
-/// code fuses them, so that results are the same bits.
+/// code fuses them, so that results are the same bits. `lanes`: how many work-items a sub-group has.
 pub fn launch(
     kernel: &Kernel,
     arguments: &[Argument],
     size: &WorkSize,
     contract: bool,
+    lanes: u32,
 ) -> Result<LaunchReport, Error> {
     if let Some(index) = arguments.iter().position(|argument| matches!(argument, Argument::Address(_))) {
         return Err(Error::Argument {
@@ -54,6 +55,7 @@ pub fn launch(
         global_size: size.global,
         local_size: size.local,
         global_offset: size.offset,
+        sub_group_size: lanes.into(),
     };
     let program = &kernel.program;
     let (module, info) = if contract { program.contracted() } else { (&program.module, &program.info) };

@@ -115,6 +115,10 @@ impl Kernel {
     pub fn sees_groups(&self) -> bool {
         self.sees_groups
     }
+    /// Whether it depends on how its work-groups are divided into sub-groups.
+    pub fn uses_sub_groups(&self) -> bool {
+        self.program.info.functions[self.function].uses_sub_groups
+    }
     /// Whether it has local memory: variables, or what pointer arguments point to.
     pub(crate) fn has_local_memory(&self) -> bool {
         let facts = &self.program.info.functions[self.function];
@@ -198,7 +202,7 @@ fn problem(parameter: &Parameter, argument: &Argument) -> Option<String> {
 /// Whether a function, or one that it calls, can tell how work-items are grouped.
 fn sees_groups(program: &Program, kernel: FunctionId) -> bool {
     let facts = &program.info.functions[kernel];
-    if facts.has_barrier || facts.uses_local_variables {
+    if facts.has_barrier || facts.uses_local_variables || facts.uses_sub_groups {
         return true;
     }
     let asks = |function: &Function| {

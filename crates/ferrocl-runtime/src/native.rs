@@ -296,7 +296,7 @@ fn row(size: &WorkSize, sees_groups: bool, axis: LaneAxis) -> u32 {
 
 /// How many lanes a launch has, before the kernel is compiled.
 pub(crate) fn guessed_lanes(device: &Device, launch: &Launch) -> u32 {
-    launch.lanes.unwrap_or_else(|| device.target.default_width(ferrocl_ir::Scalar::F32)).max(1)
+    launch.lanes.unwrap_or_else(|| device.sub_group_size()).max(1)
 }
 
 /// A launch that is decided: sizes and the code for them.
@@ -349,7 +349,7 @@ pub(crate) fn decide(
     // How many lanes there are shows once it is compiled; along x is what most launches want.
     let mut variant = Variant {
         kernel: kernel.function.0,
-        lanes: launch.lanes,
+        lanes: launch.lanes.or(kernel.uses_sub_groups().then(|| guessed_lanes(device, launch))),
         row: 64,
         axis: LaneAxis::X,
         assumptions: assumptions(kernel, launch, arguments),
@@ -366,6 +366,7 @@ pub(crate) fn decide(
     let sees_groups = kernel.sees_groups();
     variant.assumptions.separate =
         decided_size.local == [1; 3] && !kernel.has_local_memory() && (sees_groups || required.is_some());
+    variant.assumptions.separate &= !kernel.uses_sub_groups();
     let sees_groups = sees_groups && !variant.assumptions.separate;
     if variant.assumptions.separate {
         let free = Constraints { required: None, sees_groups: false, ..constraints(kernel, guess.into()) };
@@ -374,7 +375,7 @@ pub(crate) fn decide(
     variant.axis = axis(decided_size.local, guess.into());
     let across = |axis| (0..3).filter(move |&d| d != axis as usize).all(|d| decided_size.local[d] == 1);
     variant.assumptions.flat = sees_groups && variant.axis != LaneAxis::Linear && across(variant.axis);
-    if launch.lanes.is_none() {
+    if variant.lanes.is_none() {
         variant.row = row(&decided_size, sees_groups, variant.axis);
     }
     let compiled = program.compiled.compile(program, variant, device)?;

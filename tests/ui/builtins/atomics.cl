@@ -48,7 +48,8 @@ kernel void orders(global atomic_int *i, global atomic_flag *flag, memory_order 
     atomic_store_explicit(i, 1, memory_order_acquire); // error[CL0515]: does not take the order `memory_order_acquire`
     atomic_flag_clear_explicit(flag, memory_order_acq_rel); // error[CL0515]: does not take the order
     atomic_compare_exchange_strong_explicit(i, &e, 1, memory_order_acq_rel, memory_order_release); // error[CL0515]: does not take
-    atomic_compare_exchange_strong_explicit(i, &e, 1, memory_order_release, memory_order_acquire); // error[CL0515]: is stronger
+    atomic_compare_exchange_strong_explicit(i, &e, 1, memory_order_relaxed, memory_order_acquire); // error[CL0515]: is stronger
+    atomic_compare_exchange_strong_explicit(i, &e, 1, memory_order_release, memory_order_acquire);
     atomic_compare_exchange_weak_explicit(i, &e, 1, memory_order_acq_rel, memory_order_seq_cst); // error[CL0515]: is stronger
     atomic_compare_exchange_weak_explicit(i, &e, 1, chosen, memory_order_seq_cst);
     atomic_fetch_add_explicit(i, 1, memory_scope_device); // error[CL0515]: and `memory_scope_device` is none

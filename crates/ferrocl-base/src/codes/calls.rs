@@ -14,5 +14,6 @@ rows! {
     BUILTIN_OF_NEWER_STANDARD = "CL0513" Error "built-in function of a newer OpenCL C";
     MEMORY_ORDER = "CL0515" Error "memory order that the function does not take";
     MEMORY_SCOPE = "CL0516" Error "memory scope that the function does not take";
+    CLUSTER_SIZE = "CL0518" Error "size of a cluster that is no constant power of two";
     PRIVATE_ATOMIC = "CL0517" Warning "atomic operation on private memory";
 }

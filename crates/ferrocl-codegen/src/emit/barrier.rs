@@ -197,6 +197,10 @@ impl<'a> Emitter<'a> {
                 GroupStep::Block { label, body, leaves } => self.group_block(*label, body, *leaves),
                 GroupStep::Loop { label, body, leaves } => self.group_loop(*label, body, *leaves),
                 GroupStep::If { condition, then, otherwise } => self.group_if(*condition, then, otherwise),
+                GroupStep::Collective(value) => {
+                    self.work_group_collective(*value);
+                    true
+                }
                 GroupStep::Jump(exit) => {
                     let target = match exit {
                         Exit::Return => self.frames[0].exit,
@@ -530,7 +534,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Brings a value of another segment: makes it again where that is cheap, else takes it from the context.
-    fn import(&mut self, value: ValueId) {
+    pub fn import(&mut self, value: ValueId) {
         if self.values[value.index()].is_some() || self.kernel.values[value].op.is_floating() {
             return;
         }
@@ -580,6 +584,12 @@ impl<'a> Emitter<'a> {
         let context = self.new_context(self.stored_size(ty));
         self.group().values.insert((value, part), context);
         context
+    }
+
+    /// Keeps the result of a collective for the lane group at hand.
+    pub fn keep_collective(&mut self, value: ValueId, result: Value) {
+        let context = self.value_context(value, (0, 0), result.ty());
+        self.store_context(context, result);
     }
 
     /// Keeps a value that was just made, if another segment or the group needs it.

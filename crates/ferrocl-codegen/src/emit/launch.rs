@@ -282,6 +282,33 @@ impl<'a> Emitter<'a> {
             WorkItemQuery::NumGroups => self.launch_size(std::mem::offset_of!(LaunchInfo, num_groups), d),
             WorkItemQuery::LocalSize => self.item.size[d],
             WorkItemQuery::GroupId => self.item.group[d],
+            WorkItemQuery::SubGroupId => self.item.lane_group,
+            WorkItemQuery::SubGroupLocalId => {
+                let zero = self.types.i64.zero();
+                return match shape {
+                    Shape::Linear(linear) => self.linear(zero, linear),
+                    _ => Lane::Uniform(zero),
+                };
+            }
+            WorkItemQuery::MaxSubGroupSize => self.types.i64.constant(self.width.into()),
+            WorkItemQuery::NumSubGroups => self.count_lane_groups(),
+            WorkItemQuery::EnqueuedNumSubGroups => {
+                let sizes = [0, 1, 2].map(|d| match self.required_size() {
+                    Some(size) => self.types.i64.constant(size[d]),
+                    None => self.launch_size(std::mem::offset_of!(LaunchInfo, local_size), d),
+                });
+                let plane = self.b.mul(sizes[0], sizes[1]);
+                let total = self.b.mul(plane, sizes[2]);
+                self.rounded_up_groups(total)
+            }
+            WorkItemQuery::SubGroupSize => {
+                let plane = self.b.mul(self.item.size[0], self.item.size[1]);
+                let total = self.b.mul(plane, self.item.size[2]);
+                let width = self.types.i64.constant(self.width.into());
+                let first = self.b.mul(self.item.lane_group, width);
+                let rest = self.b.sub(total, first);
+                self.intrinsic("llvm.umin", &[rest, width])
+            }
             WorkItemQuery::LocalId => return self.id(self.item.local[d], shape),
             WorkItemQuery::GlobalId => {
                 let local = self.item.local[d];

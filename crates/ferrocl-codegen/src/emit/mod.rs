@@ -6,6 +6,7 @@
 //!
 //! * [`lanes`]: values of all lanes and masks;
 //! * [`barrier`]: work-groups whose items wait for each other;
+//! * [`collective`]: what lanes and work-groups find out together;
 //! * [`values`]: from an IR op to code, by shape;
 //! * [`ops`], [`division`], [`convert`]: the operators on scalars and vectors alike;
 //! * [`bytes`]: operators on integers as four packed bytes;
@@ -22,6 +23,7 @@
 mod atomics;
 mod barrier;
 mod bytes;
+mod collective;
 mod control;
 mod convert;
 mod division;

@@ -215,6 +215,10 @@ impl Emitter<'_> {
                 smallvec![self.atomic_compare_exchange(*pointer, *expected, *desired, *ordering, mask)]
             }
             Op::AtomicLoad { pointer, ordering } => self.atomic_load(value.ty, *pointer, *ordering, mask),
+            // (Those of work-groups are steps of the group.)
+            Op::Collective { op, operand, source, .. } => {
+                smallvec![self.sub_group_collective(*op, *operand, *source, mask)]
+            }
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
             // Calls were inlined; the rest exists everywhere.

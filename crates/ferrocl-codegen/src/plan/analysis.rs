@@ -4,7 +4,8 @@
 
 use ferrocl_base::id::Id;
 use ferrocl_ir::{
-    AddressSpace, Function, LabelId, Op, Scalar, SlotId, Stmt, ValueId, ValueType, WorkItemQuery,
+    AddressSpace, CollectiveGroup, Function, LabelId, Op, Scalar, SlotId, Stmt, ValueId, ValueType,
+    WorkItemQuery,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -459,6 +460,11 @@ impl<'a> Walk<'a> {
             Op::AtomicUpdate { .. } | Op::AtomicCompareExchange { .. } | Op::AtomicLoad { .. } => {
                 each(&|_| Shape::Varying)
             }
+            Op::Collective { group, op, .. } => smallvec![match (group, op.is_uniform()) {
+                (CollectiveGroup::WorkGroup, true) => Shape::Group,
+                (_, true) => Shape::Uniform,
+                (_, false) => Shape::Varying,
+            }],
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension)],
             Op::Call { .. } => each(&|_| Shape::Varying),
             Op::Printf { .. } => each(&|_| Shape::Group),
@@ -476,6 +482,8 @@ impl<'a> Walk<'a> {
                     _ => Shape::Uniform,
                 }
             }
+            WorkItemQuery::SubGroupLocalId => Shape::linear(1, Some((0, self.width.into()))),
+            WorkItemQuery::SubGroupId | WorkItemQuery::SubGroupSize => Shape::Uniform,
             _ => Shape::Group,
         }
     }

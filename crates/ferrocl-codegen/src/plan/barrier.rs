@@ -41,6 +41,8 @@ pub enum GroupStep<'t> {
     },
     /// An `if` with a barrier inside, or one whose condition is the group's and that jumps.
     If { condition: ValueId, then: Vec<GroupStep<'t>>, otherwise: Vec<GroupStep<'t>> },
+    /// A collective of the work-group.
+    Collective(ValueId),
     /// The whole group jumps.
     Jump(Exit),
 }
@@ -228,11 +230,30 @@ impl<'t> Maker<'t, '_> {
                     GroupStep::If { condition: *condition, then, otherwise }
                 }
                 Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_) => GroupStep::Jump(step.exits[0]),
+                Stmt::Let(value) => self.collective(*value),
                 // Where the barrier is, the loops over lane groups end and begin; nothing else is to be done.
                 _ => continue,
             });
         }
         result
+    }
+
+    /// Plans a collective, which counts as a segment of its own.
+    fn collective(&mut self, value: ValueId) -> GroupStep<'t> {
+        let number = self.segments;
+        self.segments += 1;
+        let mut operands = Vec::new();
+        self.function.values[value].op.for_each_operand(|operand| operands.push(operand));
+        for operand in operands {
+            self.need(operand, number);
+        }
+        if self.has_group_shape(value) {
+            self.of_group[value.index()] = true;
+            self.depth[value.index()] = 0;
+        } else {
+            self.made_in[value.index()] = Some(number);
+        }
+        GroupStep::Collective(value)
     }
 
     /// Says that a value is needed in a segment; whether it is another's.

@@ -131,7 +131,7 @@ impl<'a> Describer<'a> {
                     self.group_steps(then, group);
                     self.group_steps(otherwise, group);
                 }
-                GroupStep::Jump(_) => {}
+                GroupStep::Collective(_) | GroupStep::Jump(_) => {}
             }
         }
     }

@@ -108,12 +108,16 @@ impl Plan {
             })
             .collect();
         let has_barrier = tree.steps.iter().any(|s| s.has_barrier);
-        let looks_at_group = function.values.iter().any(|value| {
-            matches!(
-                value.op,
-                Op::WorkItem(WorkItemQuery::LocalId | WorkItemQuery::GroupId | WorkItemQuery::LocalSize, _)
-            )
-        });
+        let looks_at_group = needs_linear_order(function)
+            || function.values.iter().any(|value| {
+                matches!(
+                    value.op,
+                    Op::WorkItem(
+                        WorkItemQuery::LocalId | WorkItemQuery::GroupId | WorkItemQuery::LocalSize,
+                        _
+                    )
+                )
+            });
         let takes_local =
             function.parameters.iter().any(|p| p.ty == ValueType::Pointer(ferrocl_ir::AddressSpace::Local));
         let group_free = !has_barrier
@@ -172,6 +176,15 @@ impl Plan {
     pub fn blends(&self, step: StepId) -> bool {
         self.analysis.blends[step.0 as usize]
     }
+}
+
+/// Whether lanes must lie in the order of the linear local ids: for collectives, and as sub-groups are the lane groups.
+pub fn needs_linear_order(function: &Function) -> bool {
+    function.values.iter().any(|value| match value.op {
+        Op::Collective { .. } => true,
+        Op::WorkItem(query, _) => query.is_of_sub_group(),
+        _ => false,
+    })
 }
 
 /// For each value, whether a statement or a value that is made uses it.

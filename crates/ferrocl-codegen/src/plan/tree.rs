@@ -2,7 +2,7 @@
 //! looks it up there. Also what is the same for every analysis: which statements hold a barrier, which labels a
 //! statement leaves to.
 
-use ferrocl_ir::{Function, LabelId, Stmt};
+use ferrocl_ir::{CollectiveGroup, Function, LabelId, Op, Stmt};
 
 /// A statement's number, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,7 +21,7 @@ pub struct Step<'f> {
     pub second: Vec<Step<'f>>,
     /// Labels around it that something inside goes to, in the order of their numbers.
     pub exits: Vec<Exit>,
-    /// Whether a barrier is inside (or it is one).
+    /// Whether a barrier or a collective of the work-group is inside (or it is one).
     pub has_barrier: bool,
 }
 
@@ -48,12 +48,12 @@ impl<'f> Tree<'f> {
     /// Numbers a function's statements.
     pub fn new(function: &'f Function) -> Tree<'f> {
         let mut count = 0;
-        let steps = build(&function.body, &mut count);
+        let steps = build(function, &function.body, &mut count);
         Tree { steps, count }
     }
 }
 
-fn build<'f>(list: &'f [Stmt], count: &mut u32) -> Vec<Step<'f>> {
+fn build<'f>(function: &Function, list: &'f [Stmt], count: &mut u32) -> Vec<Step<'f>> {
     let mut steps: Vec<Step<'f>> = Vec::with_capacity(list.len());
     for stmt in list {
         let id = StepId(*count);
@@ -61,10 +61,10 @@ fn build<'f>(list: &'f [Stmt], count: &mut u32) -> Vec<Step<'f>> {
         let (mut first, mut second) = (Vec::new(), Vec::new());
         let mut exits = Vec::new();
         match stmt {
-            Stmt::Block { body, .. } | Stmt::Loop { body, .. } => first = build(body, count),
+            Stmt::Block { body, .. } | Stmt::Loop { body, .. } => first = build(function, body, count),
             Stmt::If { then, otherwise, .. } => {
-                first = build(then, count);
-                second = build(otherwise, count);
+                first = build(function, then, count);
+                second = build(function, otherwise, count);
             }
             Stmt::Break(label) => exits.push(Exit::Break(*label)),
             Stmt::Continue(label) => exits.push(Exit::Continue(*label)),
@@ -77,8 +77,12 @@ fn build<'f>(list: &'f [Stmt], count: &mut u32) -> Vec<Step<'f>> {
         }
         exits.sort();
         exits.dedup();
-        let has_barrier =
-            matches!(stmt, Stmt::Barrier { .. }) || first.iter().chain(&second).any(|s| s.has_barrier);
+        let waits = match stmt {
+            Stmt::Barrier { sub_group, .. } => !sub_group,
+            Stmt::Let(value) => is_work_group_collective(&function.values[*value].op),
+            _ => false,
+        };
+        let has_barrier = waits || first.iter().chain(&second).any(|s| s.has_barrier);
         steps.push(Step { id, stmt, first, second, exits, has_barrier });
         // What follows a statement that never comes to its end is not reached.
         if matches!(stmt, Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_)) {
@@ -86,6 +90,11 @@ fn build<'f>(list: &'f [Stmt], count: &mut u32) -> Vec<Step<'f>> {
         }
     }
     steps
+}
+
+/// Whether the work-items of a group wait for each other to evaluate it.
+pub fn is_work_group_collective(op: &Op) -> bool {
+    matches!(op, Op::Collective { group: CollectiveGroup::WorkGroup, .. })
 }
 
 /// A set of small numbers.

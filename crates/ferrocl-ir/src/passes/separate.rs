@@ -8,8 +8,8 @@ use smallvec::smallvec;
 use super::simplify;
 use crate::*;
 
-/// Separates a kernel without calls and without local memory (which each group has for itself), for launches with a local size of 1 in
-/// each dimension.
+/// Separates a kernel without calls, without local memory (which each group has for itself) and sub-groups, for launches
+/// with a local size of 1 in each dimension.
 pub fn separate(function: &mut Function) {
     let mut body = std::mem::take(&mut function.body);
     list(&mut function.values, &mut body);
@@ -24,6 +24,16 @@ fn list(values: &mut ferrocl_base::IndexVec<ValueId, Value>, statements: &mut Ve
             Stmt::Barrier { .. } => continue,
             Stmt::Let(id) => {
                 let id = *id;
+                // A group of one finds out what it knew.
+                if let Op::Collective { op, operand, .. } = values[id].op {
+                    let scalar = values[operand].ty.scalar().unwrap_or(Scalar::I64);
+                    values[id].op = match op {
+                        CollectiveOp::ScanExclusive(op) => {
+                            Op::Constant(smallvec![eval::identity(op, scalar).unwrap_or(0)])
+                        }
+                        _ => Op::Bitcast(operand),
+                    };
+                }
                 if let Op::WorkItem(query, dimension) = values[id].op {
                     let mut query_first = |query| {
                         let value = Value { op: Op::WorkItem(query, dimension), ..values[id].clone() };
@@ -44,7 +54,14 @@ fn list(values: &mut ferrocl_base::IndexVec<ValueId, Value>, statements: &mut Ve
                             let offset = query_first(WorkItemQuery::GlobalOffset);
                             values[id].op = Op::Binary(BinaryOp::Sub, global, offset);
                         }
-                        WorkItemQuery::WorkDimension
+                        // Whoever asks for sub-groups is not separated.
+                        WorkItemQuery::SubGroupSize
+                        | WorkItemQuery::MaxSubGroupSize
+                        | WorkItemQuery::NumSubGroups
+                        | WorkItemQuery::EnqueuedNumSubGroups
+                        | WorkItemQuery::SubGroupId
+                        | WorkItemQuery::SubGroupLocalId
+                        | WorkItemQuery::WorkDimension
                         | WorkItemQuery::GlobalSize
                         | WorkItemQuery::GlobalId
                         | WorkItemQuery::GlobalOffset => {}

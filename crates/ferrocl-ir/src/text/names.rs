@@ -1,8 +1,8 @@
 //! What each operator, mode and type is called in the text form: one table an enum.
 
 use crate::{
-    AddressSpace, AtomicOp, AtomicOrdering, BinaryOp, CompareOp, Rounding, Scalar, UnaryOp, ValueType,
-    WorkItemQuery,
+    AddressSpace, AtomicOp, AtomicOrdering, BinaryOp, CollectiveGroup, CompareOp, Rounding, Scalar, UnaryOp,
+    ValueType, WorkItemQuery,
 };
 
 /// An enum whose variants have names in the text form.
@@ -67,10 +67,15 @@ named!(AtomicOrdering:
     Relaxed "relaxed" Acquire "acquire" Release "release" AcquireRelease "acquire_release"
     SequentiallyConsistent "sequentially_consistent"
 );
+named!(CollectiveGroup:
+    WorkGroup "work_group" SubGroup "sub_group" Active "active"
+);
 named!(WorkItemQuery:
     WorkDimension "work_dimension" GlobalSize "global_size" GlobalId "global_id" LocalSize "local_size"
     EnqueuedLocalSize "enqueued_local_size" LocalId "local_id" NumGroups "num_groups" GroupId "group_id"
-    GlobalOffset "global_offset"
+    GlobalOffset "global_offset" SubGroupSize "sub_group_size" MaxSubGroupSize "max_sub_group_size"
+    NumSubGroups "num_sub_groups" EnqueuedNumSubGroups "enqueued_num_sub_groups" SubGroupId "sub_group_id"
+    SubGroupLocalId "sub_group_local_id"
 );
 named!(Scalar:
     Bool "bool" I8 "i8" I16 "i16" I32 "i32" I64 "i64" F16 "f16" F32 "f32" F64 "f64"

@@ -283,9 +283,10 @@ impl Printer<'_> {
                 Stmt::Continue(label) => put!(self, "continue {label}\n"),
                 Stmt::Return(None) => self.out.push_str("return\n"),
                 Stmt::Return(Some(value)) => put!(self, "return {value}\n"),
-                Stmt::Barrier { local, global, .. } => put!(
+                Stmt::Barrier { local, global, sub_group, .. } => put!(
                     self,
-                    "barrier{}{}\n",
+                    "barrier{}{}{}\n",
+                    if *sub_group { " sub_group" } else { "" },
                     if *local { " local" } else { "" },
                     if *global { " global" } else { "" }
                 ),
@@ -376,6 +377,24 @@ impl Printer<'_> {
                 put!(self, "atomic_compare_exchange {pointer}, {expected}, {desired} {}", ordering.name())
             }
             Op::AtomicLoad { pointer, ordering } => put!(self, "atomic_load {pointer} {}", ordering.name()),
+            Op::Collective { group, op, operand, source } => {
+                put!(self, "collective {} ", group.name());
+                match op {
+                    CollectiveOp::Reduce(op) => put!(self, "reduce {}", op.name()),
+                    CollectiveOp::ScanInclusive(op) => put!(self, "scan_inclusive {}", op.name()),
+                    CollectiveOp::ScanExclusive(op) => put!(self, "scan_exclusive {}", op.name()),
+                    CollectiveOp::ReduceClustered(op, size) => {
+                        put!(self, "reduce_clustered {} {size}", op.name())
+                    }
+                    CollectiveOp::Broadcast => self.out.push_str("broadcast"),
+                    CollectiveOp::Shuffle => self.out.push_str("shuffle"),
+                    CollectiveOp::Ballot => self.out.push_str("ballot"),
+                }
+                put!(self, " {operand}");
+                if let Some(source) = source {
+                    put!(self, ", {source}");
+                }
+            }
             Op::WorkItem(query, dimension) => put!(self, "work_item {} {dimension}", query.name()),
             Op::Call { function, arguments } => {
                 put!(self, "call {function}");

@@ -582,7 +582,12 @@ impl Line {
             "continue" => Stmt::Continue(self.any_id("l")?),
             "return" if self.tokens.peek().is_none() => Stmt::Return(None),
             "return" => Stmt::Return(Some(self.value_id()?)),
-            "barrier" => Stmt::Barrier { local: self.accept("local"), global: self.accept("global"), span },
+            "barrier" => Stmt::Barrier {
+                sub_group: self.accept("sub_group"),
+                local: self.accept("local"),
+                global: self.accept("global"),
+                span,
+            },
             "fence" => Stmt::Fence { ordering: self.named("a memory order")?, span },
             _ => return self.fail(format!("`{first}` is no statement")),
         })
@@ -686,6 +691,25 @@ impl Line {
             },
             "atomic_load" => {
                 Op::AtomicLoad { pointer: self.value_id()?, ordering: self.named("a memory order")? }
+            }
+            "collective" => {
+                let group = self.named("a group")?;
+                let name = self.word("a collective operator")?;
+                let op = match name.as_str() {
+                    "reduce" => CollectiveOp::Reduce(self.named("an operator")?),
+                    "scan_inclusive" => CollectiveOp::ScanInclusive(self.named("an operator")?),
+                    "scan_exclusive" => CollectiveOp::ScanExclusive(self.named("an operator")?),
+                    "reduce_clustered" => {
+                        CollectiveOp::ReduceClustered(self.named("an operator")?, self.number()?)
+                    }
+                    "broadcast" => CollectiveOp::Broadcast,
+                    "shuffle" => CollectiveOp::Shuffle,
+                    "ballot" => CollectiveOp::Ballot,
+                    _ => return self.fail(format!("`{name}` is no collective operator")),
+                };
+                let operand = self.value_id()?;
+                let source = if self.accept_mark(',') { Some(self.value_id()?) } else { None };
+                Op::Collective { group, op, operand, source }
             }
             "work_item" => Op::WorkItem(self.named("a work-item query")?, self.number()?),
             "call" => Op::Call { function: self.any_id("f")?, arguments: self.value_list()? },

@@ -82,6 +82,14 @@ function f1 "every\"thing\\\u{a}" -> void kernel {
     let v43: f64 = float_to_float nearest_even v30
     let v44: i64 = sign_extend v41
     let v45: i8 = truncate v41
+    let v46: i32 = collective work_group reduce max_signed v41
+    let v47: f64 = collective sub_group scan_exclusive float_add v43
+    let v48: f64 = collective active scan_inclusive float_min v47
+    let v49: i8 = collective active reduce_clustered xor 4 v45
+    let v50: i64 = collective active ballot v22
+    let v51: f64 = collective sub_group broadcast v47, v50
+    let v52: i8 = collective active shuffle v45, v50
+    let v53: i64 = work_item sub_group_local_id 0
     start s1
     store v25 to v36 align 4
     atomic_store v41 to v3 release
@@ -98,6 +106,7 @@ function f1 "every\"thing\\\u{a}" -> void kernel {
     }
     loop l2 unroll all {
       barrier local global
+      barrier sub_group local
       fence acquire
       if v5 {
         return

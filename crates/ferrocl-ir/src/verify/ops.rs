@@ -198,6 +198,12 @@ pub(super) fn check(module: &Module, function: &Function, id: ValueId, value: &V
             })?;
             expect_atomic(ty)
         }
+        Op::Collective { group, op, operand, source } => {
+            let from = of(*operand);
+            check_collective(*group, *op, from, ty)?;
+            expect(source.is_some() == op.has_source(), || "a source is missing, or too much".into())?;
+            source.map_or(Ok(()), |source| same("the source", of(source), I64))
+        }
         Op::WorkItem(query, dimension) => {
             expect(*dimension < 3, || format!("dimension {dimension}"))?;
             same("the result", ty, if *query == WorkItemQuery::WorkDimension { I32 } else { I64 })
@@ -260,6 +266,26 @@ fn expect_bits(ty: ValueType) -> Check {
 fn expect_integer_scalar(ty: ValueType) -> Check {
     expect_integer(ty)?;
     expect(ty.components() == 1, || format!("{ty} is not a scalar"))
+}
+
+fn check_collective(group: CollectiveGroup, op: CollectiveOp, operand: ValueType, ty: ValueType) -> Check {
+    expect(operand.scalar().is_some() && operand.components() == 1, || format!("{operand} is not a scalar"))?;
+    if group == CollectiveGroup::WorkGroup {
+        let is_of_sub_groups =
+            matches!(op, CollectiveOp::ReduceClustered(..) | CollectiveOp::Shuffle | CollectiveOp::Ballot);
+        expect(!is_of_sub_groups, || format!("{op:?} in a work-group"))?;
+    }
+    if op == CollectiveOp::Ballot {
+        same("the operand", operand, BOOL)?;
+        return same("the result", ty, I64);
+    }
+    same("the result", ty, operand)?;
+    if let CollectiveOp::ReduceClustered(_, size) = op {
+        expect(size.is_power_of_two(), || format!("the size {size} of a cluster is not a power of two"))?;
+    }
+    let Some(operator) = op.operator() else { return Ok(()) };
+    let allowed = crate::eval::identity(operator, operand.scalar().unwrap_or(Scalar::Bool)).is_some();
+    expect(allowed, || format!("{operator:?} of {operand} is not done in groups"))
 }
 
 fn check_unary(op: UnaryOp, operand: ValueType, ty: ValueType) -> Check {

@@ -204,7 +204,10 @@ impl<'a> Walk<'_, 'a> {
                     self.fail(span, format!("the function gives {wanted}, the return {ty}"));
                 }
             }
-            Stmt::Barrier { .. } => self.info.has_barrier = true,
+            Stmt::Barrier { sub_group, .. } => {
+                self.info.has_barrier = true;
+                self.info.uses_sub_groups |= sub_group;
+            }
             Stmt::Fence { .. } => {}
         }
     }
@@ -213,6 +216,15 @@ impl<'a> Walk<'_, 'a> {
         let Some(value) = self.function().values.get(id) else {
             return self.fail(Span::NONE, format!("{id} does not exist"));
         };
+        match value.op {
+            // Work-items meet there.
+            Op::Collective { group, .. } => {
+                self.info.has_barrier = true;
+                self.info.uses_sub_groups |= group != CollectiveGroup::WorkGroup;
+            }
+            Op::WorkItem(query, _) => self.info.uses_sub_groups |= query.is_of_sub_group(),
+            _ => {}
+        }
         if value.op.is_floating() {
             self.checker.fail(Some(id), value.span, "exists everywhere, so it cannot be in a `let`");
         }

@@ -225,6 +225,18 @@ fn calls_and_queries() {
     value_breaks("i32 = call f0 v1", "1 arguments for 2 parameters");
     value_breaks("i32 = call f0 v1, v1", "an argument has type i32, not f32");
     value_breaks("i64 = call f0 v1, v3", "the result has type i64, not i32");
+    value_breaks("i32 = collective work_group shuffle v1, v2", "Shuffle in a work-group");
+    value_breaks("i32 = collective work_group broadcast v1", "a source is missing, or too much");
+    value_breaks("i32 = collective work_group broadcast v1, v1", "the source has type i32, not i64");
+    value_breaks("i32 = collective sub_group reduce sub v1", "Sub of i32 is not done in groups");
+    value_breaks("f32 = collective sub_group reduce add v3", "Add of f32 is not done in groups");
+    value_breaks("i64 = collective sub_group reduce add v1", "the result has type i64, not i32");
+    value_breaks("i32x4 = collective sub_group reduce add v4", "i32x4 is not a scalar");
+    value_breaks(
+        "i32 = collective active reduce_clustered add 3 v1",
+        "the size 3 of a cluster is not a power of two",
+    );
+    value_breaks("i64 = collective active ballot v1", "the operand has type i32, not bool");
     value_breaks("i64 = work_item global_id 3", "dimension 3");
     value_breaks("i32 = work_item global_id 0", "the result has type i32, not i64");
     value_breaks("i64 = work_item work_dimension 0", "the result has type i64, not i32");

@@ -1,5 +1,5 @@
-//! The enumerators of `memory_order` and `memory_scope` (sections "Order and Consistency", "Memory Scope"), and which of them a call
-//! may pass.
+//! Arguments of which the language says more than their types: the enumerators of `memory_order` and `memory_scope` (sections "Order and Consistency", "Memory Scope"), and which of them a call
+//! may pass; and the sizes of clusters.
 //!
 //! Both types are `int` here. No value is in both, so that an order in a scope's place shows.
 
@@ -97,6 +97,9 @@ impl Analyzer<'_> {
         let row = callee.row.row();
         let mut success = None;
         for (parameter, &argument) in row.parameters.iter().zip(arguments) {
+            if parameter.name == "clustersize" {
+                self.check_cluster(row.name, argument);
+            }
             let is_order = matches!(parameter.name, "order" | "success" | "failure");
             if !is_order && parameter.name != "scope" {
                 continue;
@@ -116,6 +119,26 @@ impl Analyzer<'_> {
         {
             self.warn_private_atomic(row.name, arguments[0]);
         }
+    }
+
+    fn check_cluster(&mut self, function: &str, argument: hir::ExprId) {
+        let known = self.fold(argument).map(|bits| bits[0]);
+        if known.is_some_and(u64::is_power_of_two) {
+            return;
+        }
+        let span = self.span_of(argument);
+        let diagnostic = Diagnostic::new(
+            codes::CLUSTER_SIZE,
+            span,
+            format!("the size of a cluster of `{function}` has to be a constant and a power of two"),
+        )
+        .primary(match known {
+            Some(size) => format!("this is {size}"),
+            None => "this is not known before the kernel runs".to_string(),
+        })
+        .note("section \"Built-in Sub-Group Clustered Reduction Functions\"")
+        .help("write 1, 2, 4, 8, … (no more than the sub-group has work-items)");
+        self.report(diagnostic);
     }
 
     fn check_order(
@@ -160,9 +183,9 @@ impl Analyzer<'_> {
             self.report(diagnostic);
             return;
         }
-        // What each order that a failed exchange may have needs of the other.
+        // Acquiring is no stronger than releasing; it is another thing.
         let stronger = match (value, success) {
-            (ACQUIRE, Some(RELAXED | RELEASE)) => true,
+            (ACQUIRE, Some(success)) => success == RELAXED,
             (SEQUENTIALLY_CONSISTENT, Some(success)) => success != SEQUENTIALLY_CONSISTENT,
             _ => false,
         };

@@ -13,6 +13,7 @@
 //! | `relation.rs` | relational functions, `select` |
 //! | `memory.rs` | `vload`, `vstore`, halves in memory, barriers, fences |
 //! | `atomic.rs` | atomics of both families |
+//! | `group.rs` | work-groups and sub-groups |
 //! | `vector.rs` | `shuffle`, `shuffle2` |
 //! | `work_item.rs` | work-item queries |
 
@@ -20,6 +21,7 @@ mod arithmetic;
 mod atomic;
 mod copy;
 mod exponent;
+mod group;
 mod integer;
 mod memory;
 mod relation;
@@ -94,6 +96,7 @@ impl Call<'_, '_> {
             .or_else(|| self.work_item_operation(operation))
             .or_else(|| self.vector_operation(operation))
             .or_else(|| self.copy_operation(operation))
+            .or_else(|| self.group_operation(operation))
             .or_else(|| self.memory_operation(operation))
             .or_else(|| self.atomic_operation(operation))
     }

@@ -111,6 +111,8 @@ const FEATURES: &[Row] = &[
     row("__opencl_c_integer_dot_product_input_4x8bit_packed", "1", Since(Standard::Cl30)),
     row("__opencl_c_program_scope_global_variables", "1", Since(Standard::Cl30)),
     row("__opencl_c_read_write_images", "1", Since(Standard::Cl30)),
+    row("__opencl_c_subgroups", "1", Since(Standard::Cl30)),
+    row("__opencl_c_work_group_collective_functions", "1", Since(Standard::Cl30)),
 ];
 
 /// The extensions that this implementation has: `#pragma OPENCL EXTENSION` knows exactly these.
@@ -134,6 +136,16 @@ const EXTENSIONS: &[Row] = &[
     row("cl_khr_integer_dot_product", "1", Always),
     row("cl_khr_local_int32_base_atomics", "1", Always),
     row("cl_khr_local_int32_extended_atomics", "1", Always),
+    row("cl_khr_subgroup_ballot", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_clustered_reduce", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_extended_types", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_non_uniform_arithmetic", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_non_uniform_vote", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_rotate", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_shuffle", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroup_shuffle_relative", "1", Since(Standard::Cl20)),
+    row("cl_khr_subgroups", "1", Since(Standard::Cl20)),
+    row("cl_khr_work_group_uniform_arithmetic", "1", Since(Standard::Cl20)),
 ];
 
 /// OpenCL C, "Integer Macros".

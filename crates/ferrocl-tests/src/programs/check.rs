@@ -251,6 +251,7 @@ fn interpret(
         global_size: case.global,
         local_size: case.local,
         global_offset: case.offset,
+        sub_group_size: interp::SUB_GROUP_SIZE,
     };
     let limits = interp::Limits { max_steps: MAX_STEPS, ..interp::Limits::default() };
     let run = catch_unwind(AssertUnwindSafe(|| {

@@ -81,12 +81,18 @@ impl Call<'_, '_> {
     /// same semantics as the corresponding explicit function with memory_order_seq_cst".
     fn ordering(&self) -> AtomicOrdering {
         let parameters = self.callee.row.row().parameters;
-        let is_order = |p: &ParameterPattern| matches!(p.name, "order" | "success");
-        if let Some(index) = parameters.iter().position(is_order) {
-            return self
-                .constant_bits(self.argument(index))
-                .and_then(|bits| memory_constants::ordering(bits[0]))
-                .unwrap_or(AtomicOrdering::SequentiallyConsistent);
+        let order_of = |is_order: fn(&ParameterPattern) -> bool| {
+            let index = parameters.iter().position(is_order)?;
+            let known = self.constant_bits(self.argument(index));
+            let order = known.and_then(|bits| memory_constants::ordering(bits[0]));
+            Some(order.unwrap_or(AtomicOrdering::SequentiallyConsistent))
+        };
+        if let Some(order) = order_of(|p| matches!(p.name, "order" | "success")) {
+            // The IR has one order for both outcomes of an exchange.
+            return match (order, order_of(|p| p.name == "failure")) {
+                (AtomicOrdering::Release, Some(AtomicOrdering::Acquire)) => AtomicOrdering::AcquireRelease,
+                _ => order,
+            };
         }
         match parameters.first().map(|p| p.ty.element) {
             Some(ElementPattern::Atomic | ElementPattern::AtomicFlag) => {

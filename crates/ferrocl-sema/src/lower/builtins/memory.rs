@@ -40,6 +40,7 @@ impl Call<'_, '_> {
         self.push(Stmt::Barrier {
             local: flags & LOCAL_FENCE != 0,
             global: flags & GLOBAL_FENCE != 0,
+            sub_group: false,
             span: self.span,
         });
     }

@@ -273,5 +273,6 @@ pub fn line(global: u64, local: u64) -> Launch {
 }
 /// A launch of several.
 pub fn grid(global: [u64; 3], local: [u64; 3]) -> Launch {
-    Launch { dimensions: 3, global_size: global, local_size: local, global_offset: [0; 3] }
+    let sub_group_size = ferrocl_interp::SUB_GROUP_SIZE;
+    Launch { dimensions: 3, global_size: global, local_size: local, global_offset: [0; 3], sub_group_size }
 }

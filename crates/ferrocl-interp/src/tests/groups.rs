@@ -47,8 +47,13 @@ fn work_item_queries() {
     }
     body += "}";
     let text = kernel("value v8: i64 = constant 106\nvalue v9: i64 = constant 22", &body);
-    let launch =
-        Launch { dimensions: 2, global_size: [7, 3, 1], local_size: [4, 2, 1], global_offset: [100, 20, 0] };
+    let launch = Launch {
+        dimensions: 2,
+        global_size: [7, 3, 1],
+        local_size: [4, 2, 1],
+        global_offset: [100, 20, 0],
+        ..Launch::linear(1, 1)
+    };
     let found = Run::new(&text).buffer(&[9; 18]).ints(&launch);
     assert_eq!(found, [2, 7, 106, 3, 4, 2, 2, 1, 100, 3, 22, 1, 0, 2, 1, 20, 1, 0]);
 }
@@ -69,7 +74,7 @@ fn every_work_item_runs_once() {
          let v13: i32 = atomic_update add v12, v5 relaxed",
     );
     let launch =
-        Launch { dimensions: 3, global_size: [7, 7, 5], local_size: [3, 2, 4], global_offset: [0; 3] };
+        Launch { dimensions: 3, global_size: [7, 7, 5], local_size: [3, 2, 4], ..Launch::linear(1, 1) };
     assert_eq!(Run::new(&text).buffer(&[0; 245]).ints(&launch), [1; 245]);
     let none = Launch { global_size: [7, 0, 5], ..launch };
     assert_eq!(Run::new(&text).buffer(&[0; 245]).ints(&none), [0; 245]);

@@ -285,7 +285,7 @@ impl Builder<'_> {
         let structured = self.depth < 4;
         // Where all work-items come together.
         if self.depth == 0 && self.f.kernel.is_some() && !self.may_return && self.rng.chance(5) {
-            out.push(Stmt::Barrier { local: true, global: false, span });
+            out.push(Stmt::Barrier { local: true, global: false, sub_group: false, span });
         }
         match self.rng.below(100) {
             0..40 => {

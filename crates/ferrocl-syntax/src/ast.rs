@@ -55,6 +55,8 @@ pub enum Item {
     FpContract(Option<bool>),
     /// A template of functions (C++ for OpenCL).
     Template(Box<FunctionTemplate>),
+    /// The member functions of the classes in the declaration before it (C++ for OpenCL).
+    MemberFunctions(Vec<MemberFunction>),
 }
 
 /// A function with its body.
@@ -67,6 +69,44 @@ pub struct FunctionDefinition {
     /// Its body, a `StmtKind::Block`.
     pub body: StmtId,
     /// From the first specifier to the closing brace.
+    pub span: Span,
+}
+
+/// A function in a class.
+#[derive(Debug)]
+pub struct MemberFunction {
+    /// The class's tag.
+    pub class: Symbol,
+    /// What it is called on.
+    pub kind: MemberKind,
+    /// The function; its name is the class's and its own (`S::f`). A constructor gives an object of the class.
+    pub function: FunctionDefinition,
+    /// What a constructor's members begin with.
+    pub initializers: Vec<MemberInitializer>,
+}
+
+/// What a member function is called on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemberKind {
+    /// An object.
+    Method {
+        /// Which it does not change.
+        is_const: bool,
+    },
+    /// Nothing (`static`).
+    Static,
+    /// Nothing: it makes an object.
+    Constructor,
+}
+
+/// `name(values)` behind the `:` of a constructor.
+#[derive(Debug)]
+pub struct MemberInitializer {
+    /// The member.
+    pub name: Symbol,
+    /// What it is made of.
+    pub parts: Vec<ExprId>,
+    /// All of it.
     pub span: Span,
 }
 

@@ -9,4 +9,5 @@ rows! {
     TEMPLATE_DEDUCTION = "CL0806" Error "call of a template that does not say what it is for";
     TEMPLATE_DEPTH = "CL0807" Error "templates without end";
     IN_TEMPLATE = "CL0808" Note "function of a template with errors";
+    CONSTRUCTED_ARRAY = "CL0809" Error "array of objects that constructors make";
 }

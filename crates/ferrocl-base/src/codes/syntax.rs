@@ -26,5 +26,6 @@ rows! {
     UNKNOWN_MEMBER = "CL0224" Error "member that its namespace does not have";
     UNSUPPORTED_TEMPLATE = "CL0225" Error "template of something other than a function";
     OPERATOR_NAME = "CL0226" Error "operator that a program cannot define";
+    MEMBER_FUNCTION = "CL0227" Error "member function at a place where none can be";
     MISPLACED_UNROLL_HINT = "CL0222" Error "unroll hint that does not stand before a loop";
 }

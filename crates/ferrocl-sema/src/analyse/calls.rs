@@ -46,6 +46,9 @@ impl Analyzer<'_> {
         arguments: &[hir::ExprId],
         span: Span,
     ) -> hir::ExprId {
+        if let Some(call) = self.implicit_member_call(name, name_span, arguments, span) {
+            return call;
+        }
         let user: Vec<hir::FunctionId> = match self.lookup(name) {
             Some((Entity::Function(id), _)) => match self.overloads(name) {
                 [] => vec![id],

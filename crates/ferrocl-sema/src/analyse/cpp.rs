@@ -32,6 +32,11 @@ impl<'a> Analyzer<'a> {
         if ty == TypeTable::ERROR || parts.iter().any(|&part| self.is_error(part)) {
             return self.error_expression(span);
         }
+        if let Some(constructor) = self.constructor_of(ty)
+            && !matches!(parts, &[part] if self.type_of(part) == ty)
+        {
+            return self.call(constructor, span, parts, span);
+        }
         match parts {
             [] => self.zero_of(ty, span),
             &[part] => self.cast(part, ty, true, span),
@@ -100,7 +105,7 @@ impl<'a> Analyzer<'a> {
         let parts: Vec<_> = parts.iter().map(|&part| self.expression(part)).collect();
         match &parts[..] {
             // As `=` converts it.
-            &[part] => self.value(part),
+            &[part] if self.constructor_of(ty).is_none() => self.value(part),
             parts => self.construct(ty, parts, span, span),
         }
     }

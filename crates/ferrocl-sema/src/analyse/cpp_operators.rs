@@ -1,5 +1,5 @@
 //! Operators that a program defines for its structs and enumerations (C++17 [over.oper]): functions named `operator+` and so on,
-//! outside of classes.
+//! members of classes or not.
 
 use ferrocl_base::{Span, Symbol};
 use ferrocl_syntax::ast;
@@ -48,6 +48,12 @@ impl Analyzer<'_> {
     fn overloaded(&mut self, name: &str, operands: &[hir::ExprId], span: Span) -> Option<hir::ExprId> {
         if !operands.iter().any(|&operand| self.is_of_class(operand)) {
             return None;
+        }
+        if let Type::Record(record) = *self.program.types.get(self.type_of(operands[0]))
+            && let Some(name) = self.interner.get(name)
+            && let Some(whole) = self.member_function_name(record, name)
+        {
+            return Some(self.call_on(operands[0], whole, span, &operands[1..], span));
         }
         // The namespaces of the operands are looked at too (C++17 [basic.lookup.argdep]).
         let mut names: Vec<String> = vec![name.to_owned()];

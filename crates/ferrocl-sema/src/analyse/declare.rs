@@ -79,6 +79,8 @@ impl<'a> Analyzer<'a> {
             function_index: FxHashMap::default(),
             templates: Default::default(),
             default_arguments: FxHashMap::default(),
+            static_members: FxHashSet::default(),
+            constructors: FxHashMap::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),
             record_depths: FxHashMap::default(),
@@ -103,6 +105,7 @@ impl<'a> Analyzer<'a> {
             ast::Item::Function(definition) => self.function_definition(definition),
             ast::Item::Declaration(declaration) => self.declaration(declaration, None),
             ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
+            ast::Item::MemberFunctions(members) => self.member_functions(members),
             ast::Item::Template(template) => self.function_template(template),
         }
         if self.current.id.is_none() {

@@ -123,7 +123,40 @@ impl<'a> Analyzer<'a> {
         if let Some(key) = instance {
             self.note_instance(key, id);
         }
-        self.function_body(id, definition);
+        self.function_body(id, definition, None, None);
+        Some(id)
+    }
+    /// Declares a member function of a class, whose body follows; `this` is the type of the object's address, if it has one.
+    pub(super) fn declare_member(
+        &mut self,
+        definition: &'a ast::FunctionDefinition,
+        this: Option<TypeId>,
+    ) -> Option<FunctionId> {
+        let (name, span) = definition.declarator.name?;
+        let base = self.specified(&definition.specifiers);
+        let mut signature = self.signature(&definition.specifiers, &definition.declarator, base, span);
+        if let Some(this) = this {
+            let name = self.interner.intern("this");
+            let derived = Specified::plain(this);
+            let align = self.alignment(derived.ty);
+            let parameter = SignatureParameter { name: Some(name), span, derived, align, written: None };
+            signature.parameters.insert(0, parameter);
+        }
+        let id = self.declare_function(
+            name,
+            signature,
+            &definition.specifiers,
+            &definition.declarator,
+            None,
+            true,
+        );
+        if this.is_some()
+            && let Some(defaults) = self.default_arguments.get_mut(&id)
+        {
+            defaults.insert(0, None);
+        }
+        // It is defined, though its body is read later.
+        self.program.functions[id].body = Some(Vec::new());
         Some(id)
     }
 
@@ -474,7 +507,14 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    fn function_body(&mut self, id: FunctionId, definition: &'a ast::FunctionDefinition) {
+    /// Analyses a function's body; `class`: it belongs to a class, and where it is a constructor, it begins with `initializers`.
+    pub(super) fn function_body(
+        &mut self,
+        id: FunctionId,
+        definition: &'a ast::FunctionDefinition,
+        class: Option<super::cpp_members::CurrentClass>,
+        initializers: Option<&'a [ast::MemberInitializer]>,
+    ) {
         let function = &mut self.program.functions[id];
         let variables = std::mem::take(&mut function.variables);
         let (result, is_kernel, span) = (function.result, function.kernel.is_some(), function.span);
@@ -488,6 +528,7 @@ impl<'a> Analyzer<'a> {
                 id: Some(id),
                 variables,
                 result: Some(result),
+                class,
                 is_kernel,
                 outermost_scope: self.scopes.len() + 1,
                 span: Some(span),
@@ -502,7 +543,15 @@ impl<'a> Analyzer<'a> {
                 self.declare(name, Entity::Variable(parameter), span);
             }
         }
-        let body = self.outermost_block(definition.body);
+        let mut start = Vec::new();
+        if let Some(initializers) = initializers {
+            self.begin_constructor(initializers, result, span, &mut start);
+        }
+        let mut body = self.outermost_block(definition.body);
+        if let Some(made) = self.constructed(span) {
+            body.splice(0..0, start);
+            body.push(hir::Stmt { kind: hir::StmtKind::Return(Some(made)), span });
+        }
         self.close_scope();
         self.check_labels();
         self.check_missing_return(&body, definition, result);

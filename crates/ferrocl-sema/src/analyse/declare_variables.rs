@@ -585,8 +585,12 @@ impl<'a> Analyzer<'a> {
                 Some(hir::Initializer::Value(value))
             }
             Some(initializer) => Some(self.initializer(initializer, &mut ty)),
+            None if ty.space == AddressSpace::Private && self.constructor_of(ty.ty).is_some() => {
+                Some(hir::Initializer::Value(self.construct(ty.ty, &[], declared.span, declared.span)))
+            }
             None => None,
         };
+        self.reject_array_of_constructed(ty.ty, declared.span);
         if let Type::Array { length: None, .. } = self.program.types.get(ty.ty) {
             // Its initialiser was wrong, or it is a local array.
             if ty.space == AddressSpace::Local {

@@ -101,8 +101,11 @@ impl<'a> Analyzer<'a> {
                 // What is called by name is looked up by the call.
                 let by_name = self.called_name(*callee).is_some()
                     || matches!(self.unit.exprs[*callee].kind, ast::ExprKind::TemplateName { .. });
-                if !by_name {
-                    visit(*callee);
+                match &self.unit.exprs[*callee].kind {
+                    // A member function, or a fault.
+                    ast::ExprKind::Member { base, .. } if self.is_cpp() => visit(*base),
+                    _ if by_name => {}
+                    _ => visit(*callee),
                 }
                 arguments.iter().for_each(|&argument| visit(argument));
             }
@@ -230,6 +233,19 @@ impl<'a> Analyzer<'a> {
                 if let ast::ExprKind::TemplateName { name, arguments } = &unit.exprs[*callee].kind =>
             {
                 self.template_call(*name, arguments, unit.exprs[*callee].span, operands, span)
+            }
+            (ast::ExprKind::Call { callee, .. }, &[base, ref arguments @ ..])
+                if self.is_cpp()
+                    && let ast::ExprKind::Member { arrow, name, name_span, .. } =
+                        &unit.exprs[*callee].kind =>
+            {
+                match self.member_call(base, *arrow, (*name, *name_span), arguments, span) {
+                    Some(call) => call,
+                    None => {
+                        let member = self.member(base, *arrow, *name, *name_span, unit.exprs[*callee].span);
+                        self.report_not_callable(member, span)
+                    }
+                }
             }
             (ast::ExprKind::Call { callee, .. }, operands) => match self.called_name(*callee) {
                 Some((name, name_span)) => self.call(name, name_span, operands, span),

@@ -14,6 +14,9 @@ use crate::types::{AddressSpace, QualifiedType, Type, TypeId, TypeTable};
 impl Analyzer<'_> {
     /// A name as an expression.
     pub(super) fn name_expression(&mut self, name: Symbol, span: Span) -> hir::ExprId {
+        if let Some(member) = self.implicit_member(name, span) {
+            return member;
+        }
         match self.lookup(name).map(|(entity, _)| entity) {
             Some(Entity::Variable(id)) => {
                 let variable = &self.current.variables[id];

@@ -121,6 +121,20 @@ impl Analyzer<'_> {
     fn fill_object(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
         let object = Object { ty: ty.ty, offset: 0 };
         match initializer {
+            ast::Initializer::List(list) if self.constructor_of(ty.ty).is_some() => {
+                let values: Vec<ast::ExprId> = list
+                    .items
+                    .iter()
+                    .filter_map(|item| match item.value {
+                        ast::Initializer::Expr(expr) if item.designators.is_empty() => Some(expr),
+                        _ => None,
+                    })
+                    .collect();
+                let mark = self.current.exprs.len();
+                let values: Vec<_> = values.iter().map(|&value| self.expression(value)).collect();
+                let value = self.construct(ty.ty, &values, list.span, list.span);
+                self.put(object, value, mark, sink);
+            }
             ast::Initializer::List(list) => {
                 if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
                     if let Some((text, span)) = self.braced_string(element, list) {

@@ -44,6 +44,7 @@ mod convert_casts;
 mod convert_functions;
 mod convert_pointers;
 mod cpp;
+mod cpp_members;
 mod cpp_operators;
 mod cpp_references;
 mod cpp_templates;
@@ -132,6 +133,10 @@ pub struct Analyzer<'a> {
     templates: cpp_templates::Templates<'a>,
     /// What calls may leave out: for functions with default arguments, the values in the order of the parameters (C++ for OpenCL).
     pub(crate) default_arguments: FxHashMap<hir::FunctionId, Vec<Option<ast::ExprId>>>,
+    /// The whole names of member functions that are `static` (C++ for OpenCL).
+    pub(crate) static_members: FxHashSet<Symbol>,
+    /// The whole names of the constructors of classes that have any (C++ for OpenCL).
+    pub(crate) constructors: FxHashMap<RecordId, Symbol>,
     /// Names of functions that are `overloadable`.
     pub(crate) overloadable: FxHashSet<Symbol>,
     /// Structs and unions whose members are being read, outermost first.
@@ -176,6 +181,8 @@ pub struct CurrentFunction {
     pub labels: IndexVec<hir::LabelId, Symbol>,
     /// What it gives.
     pub result: Option<TypeId>,
+    /// The class that it belongs to (C++ for OpenCL).
+    pub(crate) class: Option<cpp_members::CurrentClass>,
     /// Whether it is a kernel.
     pub is_kernel: bool,
     /// The values of `const` variables of integer type with a constant initialiser: they count as constants.

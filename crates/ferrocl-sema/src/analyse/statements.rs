@@ -235,6 +235,10 @@ impl<'a> Analyzer<'a> {
     fn return_statement(&mut self, value: Option<ast::ExprId>, span: Span, out: &mut Vec<Stmt>) {
         let result = self.current.result.unwrap_or(TypeTable::ERROR);
         let Some(value) = value else {
+            if let Some(made) = self.constructed(span) {
+                out.push(Stmt { kind: StmtKind::Return(Some(made)), span });
+                return;
+            }
             if result != TypeTable::VOID && result != TypeTable::ERROR {
                 let found = self.program.types.name(self.interner, result);
                 let mut diagnostic = Diagnostic::new(

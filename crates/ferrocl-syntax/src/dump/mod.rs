@@ -176,6 +176,15 @@ impl Dumper<'_> {
                 self.push(on_off(*enable));
                 self.end();
             }
+            Item::MemberFunctions(functions) => {
+                for member in functions {
+                    self.start(member.function.span);
+                    self.push("member function ");
+                    self.declared(&member.function.specifiers, &member.function.declarator);
+                    self.end();
+                    self.deeper(|dumper| dumper.stmt(member.function.body));
+                }
+            }
             Item::Template(template) => {
                 self.start(template.function.span);
                 self.push("template <");

@@ -15,7 +15,7 @@ use super::{Parse, Parser};
 use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TemplateArgument, TypeName};
 use crate::token::Punctuator;
 
-/// Whether functions outside of classes can be named after an operator (C++17 [over.oper]). `=`, `()`, `[]` and `->` are for members.
+/// Whether functions can be named after an operator (C++17 [over.oper]): those of one and two values, without `=`, `()`, `[]` and `->`.
 fn can_be_overloaded(punctuator: Punctuator) -> bool {
     use Punctuator::*;
     matches!(
@@ -74,6 +74,11 @@ impl Parser<'_> {
                 let name = self.names.meaning(name);
                 return Ok(Some(self.expr(ExprKind::Name(name), span)));
             }
+            Some(Keyword::This) => {
+                let name = self.interner.intern("this");
+                let span = self.advance();
+                return Ok(Some(self.expr(ExprKind::Name(name), span)));
+            }
             Some(Keyword::Nullptr) => {
                 let span = self.advance();
                 return Ok(Some(self.expr(ExprKind::Nullptr, span)));
@@ -128,7 +133,7 @@ impl Parser<'_> {
             return Err(self.fail(
                 Diagnostic::new(codes::OPERATOR_NAME, found, "this operator cannot be defined here")
                     .primary("not an operator of two values or one")
-                    .help("define one like `operator+`, outside of classes, or write a function with a name"),
+                    .help("define one like `operator+`, or write a function with a name"),
             ));
         };
         self.advance();

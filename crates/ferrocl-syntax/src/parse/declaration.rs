@@ -43,6 +43,10 @@ impl Parser<'_> {
             if self.external_declaration().is_err() && !self.abandoned {
                 self.skip_external(false);
             }
+            if !self.member_functions.is_empty() {
+                let functions = std::mem::take(&mut self.member_functions);
+                self.push_item(Item::MemberFunctions(functions));
+            }
             if self.position <= before && !self.abandoned && !self.at_end() {
                 self.advance();
             }

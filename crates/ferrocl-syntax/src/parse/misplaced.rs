@@ -16,8 +16,10 @@ impl Parser<'_> {
             Word::Keyword(Keyword::Using) => true,
             Word::Keyword(keyword) => {
                 // `float(x)` and `int(1)` as statements are meant as constructors.
-                let open =
-                    matches!(keyword, Keyword::Struct | Keyword::Union | Keyword::Enum | Keyword::Typeof);
+                let open = matches!(
+                    keyword,
+                    Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum | Keyword::Typeof
+                );
                 keyword.is_specifier() && (open || !keyword.is_type() || !self.is_constructor_statement())
             }
             Word::Predefined(_) | Word::Typedef { .. } | Word::Faulty => !self.is_constructor_statement(),

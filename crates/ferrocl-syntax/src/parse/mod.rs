@@ -17,7 +17,7 @@
 //! | `attribute` | `__attribute__((…))` |
 //! | `statement`, `loops` | statements |
 //! | `expression`, `operand` | binary and ternary operators; prefix, postfix and primary expressions, casts |
-//! | `cpp`, `cpp_expressions`, `cpp_templates` | what C++ for OpenCL adds |
+//! | `cpp`, `cpp_expressions`, `cpp_members`, `cpp_templates` | what C++ for OpenCL adds |
 //! | `recovery`, `hints` | errors, resynchronisation; guesses at what was meant |
 //! | `foreign`, `misplaced` | constructs of other languages; functions and statements at the wrong level |
 //!
@@ -34,6 +34,7 @@
 mod attribute;
 mod cpp;
 mod cpp_expressions;
+mod cpp_members;
 mod cpp_templates;
 mod cursor;
 mod declaration;
@@ -98,6 +99,8 @@ pub fn parse(
         standard: options.standard,
         cpp: options.cpp,
         namespaces: cpp::Namespaces::default(),
+        class: None,
+        member_functions: Vec::new(),
         diagnostics,
         unit: TranslationUnit::default(),
         names,
@@ -136,6 +139,10 @@ struct Parser<'a> {
     standard: Standard,
     cpp: Option<CppStandard>,
     namespaces: cpp::Namespaces,
+    /// The class whose members are being read.
+    class: Option<cpp_members::OpenClass>,
+    /// The member functions of the declaration that is being read.
+    member_functions: Vec<crate::ast::MemberFunction>,
     diagnostics: &'a mut Diagnostics,
     unit: TranslationUnit,
     names: Names,

@@ -37,7 +37,14 @@ impl Parser<'_> {
         let mut span = self.span_from(start);
         if self.at(Punctuator::LeftBrace) {
             pack = self.pack();
-            members = Some(self.nested(Self::members)?);
+            members = Some(if self.is_cpp() {
+                let outer = self.open_class(tag);
+                let result = self.nested(Self::members);
+                self.close_class(outer);
+                result?
+            } else {
+                self.nested(Self::members)?
+            });
             span = self.span_from(start);
             self.attributes(&mut attributes)?;
         } else if tag.is_none() {
@@ -92,11 +99,32 @@ impl Parser<'_> {
             if self.eat(Punctuator::Semicolon) {
                 continue;
             }
-            if self.starts_statement_only() || self.stands_outside_records() && self.at_first_column() {
+            if !self.is_cpp() && self.starts_statement_only()
+                || self.stands_outside_records() && self.at_first_column()
+            {
                 self.record_lacks_brace(open);
                 return Ok(members);
             }
             let before = self.position;
+            if self.is_cpp() {
+                self.skip_member_access();
+                match self.cpp_member() {
+                    Ok(true) => continue,
+                    Err(Reported) => {
+                        if self.at(Punctuator::LeftBrace) {
+                            self.skip_balanced();
+                        } else {
+                            self.skip_statement();
+                        }
+                        if self.position == before && !self.at(Punctuator::RightBrace) {
+                            self.advance();
+                        }
+                        continue;
+                    }
+                    Ok(false) if self.at(Punctuator::RightBrace) => continue,
+                    Ok(false) => {}
+                }
+            }
             match self.member(open) {
                 Ok(Some(member)) => members.push(member),
                 // The next function starts here.
@@ -186,6 +214,9 @@ impl Parser<'_> {
             };
             let bit_width =
                 if self.eat(Punctuator::Colon) { Some(self.constant_expression()?) } else { None };
+            if let Some((name, _)) = declarator.name.filter(|_| self.is_cpp()) {
+                self.names.declare(name, Word::Ordinary);
+            }
             let mut member = MemberDeclarator { declarator, bit_width };
             self.attributes(&mut member.declarator.attributes)?;
             declarators.push(member);
@@ -224,6 +255,9 @@ impl Parser<'_> {
         let message = format!("`{word}:` is C++, not OpenCL C");
         let span = self.advance();
         self.advance();
+        if self.is_cpp() {
+            return;
+        }
         self.report(
             Diagnostic::new(codes::CPP_CONSTRUCT, span, message)
                 .primary("no such word in OpenCL C")

@@ -277,7 +277,7 @@ impl Parser<'_> {
                 self.whole_type(words, inner, span);
             }
             _ if keyword.is_qualifier() => self.qualifier(keyword, &mut result.qualifiers),
-            Keyword::Struct | Keyword::Union => {
+            Keyword::Struct | Keyword::Union | Keyword::Class => {
                 let span = self.span();
                 let record = self.record(keyword == Keyword::Union)?;
                 let has_body = record.members.is_some();

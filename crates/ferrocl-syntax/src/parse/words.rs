@@ -85,6 +85,7 @@ pub(super) enum Keyword {
     Typename,
     Class,
     Operator,
+    This,
     NamedCast(NamedCast),
     Nullptr,
 }
@@ -130,6 +131,7 @@ impl Keyword {
                 | Complex
                 | Imaginary
                 | Struct
+                | Class
                 | Union
                 | Enum
                 | Typeof
@@ -293,6 +295,7 @@ const CPP_KEYWORDS: &[(&str, Keyword)] = &[
     ("typename", Keyword::Typename),
     ("class", Keyword::Class),
     ("operator", Keyword::Operator),
+    ("this", Keyword::This),
     ("static_cast", Keyword::NamedCast(NamedCast::Static)),
     ("reinterpret_cast", Keyword::NamedCast(NamedCast::Reinterpret)),
     ("const_cast", Keyword::NamedCast(NamedCast::Const)),

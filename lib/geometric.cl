@@ -83,13 +83,16 @@ double normalize(double p)
 
 doublen normalize(doublen p)
 {
-    doublen q = p;
     double square = dot(p, p);
+    doublen value = p * rsqrt(square);
     if (!(square > 0x1p-900 && square < INFINITY)) {
-        q = p * (square > 1.0 ? 0x1p-520 : 0x1p+600);
+        // Large vectors are scaled for the sum of the squares alone, as small components beside them would lose bits.
+        double factor = square > 1.0 ? 0x1p-520 : 1.0;
+        doublen q = square > 1.0 ? p : p * 0x1p+600;
         doublen infinite = select(p * 0.0, copysign((doublen)(1.0), p), isinf(p));
         q = any(isinf(p)) ? infinite : q;
-        square = dot(q, q);
+        square = dot(q * factor, q * factor);
+        value = square == 0.0 ? p : q * rsqrt(square) * factor;
     }
-    return square == 0.0 ? p : q * rsqrt(square);
+    return value;
 }

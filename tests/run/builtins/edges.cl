@@ -116,6 +116,18 @@ kernel void lengths(global float *o, float z, float inf)
     vstore2(normalize((float2)(3e-30f, 4e-30f) + z), 0, o + 10);
 }
 
+// The same of doubles: beside a large component, a small one keeps the bits that its result has.
+// launch: global=1
+// arg: o = unset 6
+// arg: z = 0
+// expect: o = 1 0x0000000000000040 1 0 0.6~4 0.8~4
+kernel void double_lengths(global double *o, double z)
+{
+    vstore2(normalize((double2)(0x1p+513, 0x1p-555) + z), 0, o);
+    vstore2(normalize((double2)(INFINITY, 2.0) + z), 0, o + 2);
+    vstore2(normalize((double2)(3e-300, 4e-300) + z), 0, o + 4);
+}
+
 // "Relative Error as ULPs": cos within 4 ULP where a large argument lies just below a zero. The cosine of this one is
 // -0x1.db49e304p-28 to 36 bits, which was off by 14 ULP.
 // launch: global=1

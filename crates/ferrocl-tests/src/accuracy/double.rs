@@ -29,7 +29,7 @@ pub fn of(name: &str) -> Option<Oracle> {
             }
         }),
         "acospi" => one(f64::acos, |x| (arc_cosine(x) / PI).into()),
-        "asin" => one(f64::asin, |x| arc_sine(x)),
+        "asin" => one(f64::asin, arc_sine),
         "asinh" => one(f64::asinh, |x| {
             odd(x, |a| match a {
                 1e20.. => log_of_double(a),
@@ -112,7 +112,11 @@ pub fn of(name: &str) -> Option<Oracle> {
         "log1p" => one(f64::ln_1p, |x| {
             if x == -1.0 { f64::NEG_INFINITY.into() } else { linear(x, |x| functions::log1p(Pair::from(x))) }
         }),
-        "pow" | "pown" => two(f64::powf, |x, y| power(x, y)),
+        "pow" | "pown" => two(
+            // (The host says otherwise of signalling NaNs.)
+            |x, y| if x == 1.0 || y == 0.0 { 1.0 } else { x.powf(y) },
+            power,
+        ),
         "powr" => two(oracle::powr, |x, y| power(x.abs(), y)),
         "rootn" => two(oracle::rootn, |x, n| {
             let root = functions::exp(functions::log(x.abs().into()) / Pair::from(n));
@@ -179,11 +183,13 @@ pub fn of(name: &str) -> Option<Oracle> {
             out[0] = (difference * Pair::from(x[2]) + Pair::from(x[0])).into();
         }),
         "smoothstep" => WideMany(|x, out| {
-            let t = two_sum(x[2], -x[0]) / two_sum(x[1], -x[0]);
-            out[0] = match t.high {
-                ..=0.0 => 0.0.into(),
-                1.0.. => 1.0.into(),
-                _ => (t.square() * (Pair::from(3.0) - t.scaled(2.0))).into(),
+            out[0] = if x[2] <= x[0] {
+                0.0.into()
+            } else if x[2] >= x[1] {
+                1.0.into()
+            } else {
+                let t = two_sum(x[2], -x[0]) / two_sum(x[1], -x[0]);
+                (t.square() * (Pair::from(3.0) - t.scaled(2.0))).into()
             };
         }),
         _ => return vectors::wide(name).map(WideMany),
@@ -277,6 +283,10 @@ fn log_gamma(x: f64) -> Wide {
     let a = x.abs();
     if x == 1.0 || x == 2.0 {
         0.0.into()
+    } else if x > 1e30 {
+        // x (log x - 1), and what does not count any more.
+        let (m, exponent) = split(x);
+        Wide::new((functions::log(x.into()) - Pair::ONE) * Pair::from(m), exponent)
     } else if x > 0.0 {
         functions::log_gamma(x).into()
     } else if x.floor() == x {

@@ -5,18 +5,19 @@
 //! 256 bits of 2/π in integers, the error function by its series and continued fraction, the gamma function by
 //! Stirling's series far out. `tests/accuracy/references.txt` checks them.
 
+use std::f64::consts;
 use std::sync::LazyLock;
 
 use super::wide::{Pair, Wide, scale, split, two_sum};
 
 /// ln 2.
-pub const LN2: Pair = Pair::new(0.6931471805599453, 2.3190468138462996e-17);
+pub const LN2: Pair = Pair::new(consts::LN_2, 2.3190468138462996e-17);
 /// ln 10.
-pub const LN10: Pair = Pair::new(2.302585092994046, -2.1707562233822494e-16);
+pub const LN10: Pair = Pair::new(consts::LN_10, -2.1707562233822494e-16);
 /// π.
-pub const PI: Pair = Pair::new(3.141592653589793, 1.2246467991473532e-16);
-const HALF_PI: Pair = Pair::new(1.5707963267948966, 6.123233995736766e-17);
-const TWO_OVER_ROOT_PI: Pair = Pair::new(1.1283791670955126, 1.533545961316588e-17);
+pub const PI: Pair = Pair::new(consts::PI, 1.2246467991473532e-16);
+const HALF_PI: Pair = Pair::new(consts::FRAC_PI_2, 6.123233995736766e-17);
+const TWO_OVER_ROOT_PI: Pair = Pair::new(consts::FRAC_2_SQRT_PI, 1.533545961316588e-17);
 const HALF_LN_TWO_PI: Pair = Pair::new(0.9189385332046728, -3.8782941580672414e-17);
 const EULER: Pair = Pair::new(0.5772156649015329, -4.942915152430645e-18);
 /// ζ(2) to ζ(5).
@@ -299,7 +300,7 @@ pub fn erfc(x: f64) -> Wide {
     }
 }
 
-/// log Γ(x) for positive x.
+/// log Γ(x) for positive x up to 1e30.
 pub fn log_gamma(x: f64) -> Pair {
     if x < 1e-32 {
         return -log(x.into());

@@ -108,7 +108,6 @@ fn layout(format: ImageFormat) -> Vec<(char, Number)> {
         ChannelOrder::Rg => "rg",
         ChannelOrder::Ra => "ra",
         ChannelOrder::Rgb => "rgb",
-        ChannelOrder::Rgbx => "rgbx",
         ChannelOrder::Rgba | ChannelOrder::Srgba => "rgba",
         ChannelOrder::Bgra | ChannelOrder::Sbgra => "bgra",
         ChannelOrder::Argb => "argb",

@@ -58,7 +58,7 @@
 // arg: out = unset 2
 // expect: out = 1.0 0.0 1.0 1.0 0.0 1.0 0.0 1.0
 // launch: global=2
-// arg: image = image 2 RGBx UNORM_SHORT_555 of 0xfc1f 0x03e0
+// arg: image = image 2 RGB UNORM_SHORT_555 of 0xfc1f 0x03e0
 // arg: out = unset 2
 // expect: out = 1.0 0.0 1.0 1.0 0.0 1.0 0.0 1.0
 // launch: global=2

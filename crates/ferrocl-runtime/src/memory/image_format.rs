@@ -16,8 +16,6 @@ pub enum ChannelOrder {
     Rg = 0x10B2,
     Ra = 0x10B3,
     Rgb = 0x10B4,
-    /// Red, green, blue, and a channel that is ignored.
-    Rgbx = 0x10BC,
     Rgba = 0x10B5,
     Bgra = 0x10B6,
     Argb = 0x10B7,
@@ -102,8 +100,8 @@ impl ChannelOrder {
             A => &[self::A],
             Rg => &[self::R, G],
             Ra => &[self::R, self::A],
-            // These are always packed, so that nothing says where they lie.
-            Rgb | Rgbx => &[self::R, G, B],
+            // (Always packed, so that nothing says where they lie.)
+            Rgb => &[self::R, G, B],
             Rgba | Srgba => &[self::R, G, B, self::A],
             Bgra | Sbgra => &[B, G, self::R, self::A],
             Argb => &[self::A, self::R, G, B],
@@ -203,7 +201,6 @@ const TABLE: &[(ChannelOrder, &[ChannelType])] = {
         (Intensity, FRACTIONS),
         (Luminance, FRACTIONS),
         (Rgb, PACKED),
-        (Rgbx, PACKED),
         (Depth, &[UnormInt16, Float]),
         (Srgba, &[UnormInt8]),
         (Sbgra, &[UnormInt8]),

@@ -83,7 +83,6 @@ fn format(order: &str, channel: &str) -> Result<ImageFormat, String> {
         "RG" => ChannelOrder::Rg,
         "RA" => ChannelOrder::Ra,
         "RGB" => ChannelOrder::Rgb,
-        "RGBx" => ChannelOrder::Rgbx,
         "RGBA" => ChannelOrder::Rgba,
         "BGRA" => ChannelOrder::Bgra,
         "ARGB" => ChannelOrder::Argb,

@@ -114,8 +114,9 @@ entry! {
         let answer = Answer::new(param_value_size, param_value, param_value_size_ret);
         let lanes = device.core().sub_group_size() as usize;
         // "... and the size in bytes specified by input_value_size is not valid or if input_value is NULL"
+        let is_whole = input_value_size.is_multiple_of(size_of::<usize>()) && !input_value.is_null();
         let input = |most: usize| match input_value_size / size_of::<usize>() {
-            count @ 1.. if count <= most && input_value_size % size_of::<usize>() == 0 && !input_value.is_null() => {
+            count @ 1.. if count <= most && is_whole => {
                 // SAFETY: the caller of the API gives `input_value_size` readable bytes; sizes are read wherever they lie.
                 Ok((0..count).map(|i| unsafe { input_value.cast::<usize>().add(i).read_unaligned() }))
             }

@@ -181,8 +181,8 @@ fn affinity_domains(device: &Device) -> impl Iterator<Item = (u32, Vec<Vec<usize
         .filter(|(_, parts)| parts.len() > 1)
 }
 
-/// The versions of OpenCL C that are complete. `-cl-std=CL2.0` is taken too, but pipes, blocks and work-group functions, which are not
-/// optional in that version, are not there.
+/// The versions of OpenCL C that are complete. `-cl-std=CL2.0` is taken too, but pipes and blocks, which are not optional in that version,
+/// are not there.
 const LANGUAGE_VERSIONS: &[(u32, u32)] = &[(1, 0), (1, 1), (1, 2), (3, 0)];
 
 entry! {
@@ -212,7 +212,6 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS => answer.value::<cl_uint>(3),
         CL_DEVICE_MAX_WORK_ITEM_SIZES => answer.value([group; 3]),
         CL_DEVICE_MAX_WORK_GROUP_SIZE => answer.value(group),
-        // Vectors are made of work-items, so a kernel need not use vector types.
         // A work-item is one lane of the vector registers, so that its own vectors are never held by one. Programs that choose the width of
         // their vectors by these numbers (hashcat does) would otherwise fill every register many times over.
         CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR
@@ -403,10 +402,7 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
                 | CL_DEVICE_ATOMIC_SCOPE_DEVICE
                 | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES,
         )),
-        CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
-            // The lanes of 32-bit values.
-            answer.value(device.core.target().vector_bits() as usize / 32)
-        }
+        CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => answer.value(device.core.sub_group_size() as usize),
         CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES => answer.value::<cl_device_device_enqueue_capabilities>(0),
         // "the latest version of the conformance test suite that this device has fully passed in accordance with the official conformance
         // process": none has been submitted. The date tells that in the form that programs expect, `vYYYY-MM-DD-XX`.

@@ -158,6 +158,8 @@ entry! {
             // SAFETY: the program gave this function to be called like this, from any thread.
             unsafe { function(kept.raw(), number, user_data.0) };
         });
+        // Programs that wait to be called do not all flush.
+        object.core.flush();
         Ok(())
     }
 }
@@ -172,7 +174,13 @@ entry! {
 entry! {
     /// API specification, "Event Objects", `clReleaseEvent`.
     fn clReleaseEvent(event: cl_event) {
-        handle::release::<Event>(event)
+        let object = handle::get::<Event>(event)?;
+        handle::release::<Event>(event)?;
+        // Nobody can set a user event any more; what waits for it would wait for ever, callbacks that keep the event among it.
+        if object.queue.is_none() && object.handle.references() == 0 {
+            object.core.set(Err(queue::Failure::INTERNAL));
+        }
+        Ok(())
     }
 }
 
@@ -188,10 +196,11 @@ entry! {
         let event = handle::get::<Event>(event)?;
         // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the execution status
         // of the command identified by event is not CL_COMPLETE or if event is a user event object."
-        let times = event.core.times().ok_or(Status::PROFILING_INFO_NOT_AVAILABLE)?;
+        // (The status first: the times are all there once it says so.)
         if event.core.status() != queue::Status::Complete {
             return Err(Status::PROFILING_INFO_NOT_AVAILABLE);
         }
+        let times = event.core.times().ok_or(Status::PROFILING_INFO_NOT_AVAILABLE)?;
         let time: cl_ulong = match param_name {
             CL_PROFILING_COMMAND_QUEUED => times.queued,
             CL_PROFILING_COMMAND_SUBMIT => times.submitted,

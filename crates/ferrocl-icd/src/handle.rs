@@ -128,7 +128,7 @@ impl<T: Object> Handle<T> {
     fn raw(&self) -> *mut T::Raw {
         std::ptr::from_ref(self.slot).cast_mut().cast()
     }
-    /// How many references the program has.
+    /// How many references the application holds.
     pub(crate) fn references(&self) -> cl_uint {
         self.slot.state().references
     }

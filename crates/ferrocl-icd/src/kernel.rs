@@ -72,7 +72,7 @@ impl Kernel {
         }
         Ok(Snapshot { arguments, memories })
     }
-    /// How many references the program has.
+    /// How many references the application holds.
     pub(crate) fn references(&self) -> cl_uint {
         self.handle.references()
     }

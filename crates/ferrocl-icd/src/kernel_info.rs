@@ -78,7 +78,7 @@ entry! {
             }
             CL_KERNEL_LOCAL_MEM_SIZE => answer.value::<cl_ulong>(local_memory(&kernel)),
             CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
-                answer.value(device.core().target().default_width(runtime::ir::Scalar::F32) as usize)
+                answer.value(device.core().sub_group_size() as usize)
             }
             CL_KERNEL_PRIVATE_MEM_SIZE => answer.value::<cl_ulong>(kernel.core.private_bytes()),
             _ => Err(Status::INVALID_VALUE),
@@ -151,7 +151,7 @@ entry! {
     }
 }
 
-/// `cl_khr_subgroups`: the same.
+/// The name that `cl_khr_subgroups` gave it before OpenCL 2.1: the same.
 pub(crate) use clGetKernelSubGroupInfo as clGetKernelSubGroupInfoKHR;
 
 entry! {

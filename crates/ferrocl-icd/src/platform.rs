@@ -7,6 +7,7 @@ use crate::bindings::*;
 use crate::device::Device;
 use crate::dispatch;
 use crate::entry::entry;
+use crate::extensions;
 use crate::handle::{self, Handle, Object};
 use crate::info::Answer;
 use crate::raw;
@@ -63,10 +64,6 @@ pub(crate) fn name_version(name: &str, (major, minor, patch): (u32, u32, u32)) -
     entry
 }
 
-/// The platform's extensions.
-const EXTENSIONS: &[(&str, (u32, u32, u32))] =
-    &[("cl_khr_icd", (1, 0, 0)), ("cl_khr_extended_versioning", (1, 0, 0))];
-
 entry! {
     /// API specification, "Querying Platform Info", `clGetPlatformIDs`; `clIcdGetPlatformIDsKHR` does the same.
     fn clGetPlatformIDs(num_entries: cl_uint, platforms: *mut cl_platform_id, num_platforms: *mut cl_uint) {
@@ -99,12 +96,9 @@ entry! {
             CL_PLATFORM_VERSION => answer.text(VERSION),
             CL_PLATFORM_NUMERIC_VERSION => answer.value::<cl_version>(3 << 22),
             CL_PLATFORM_NAME | CL_PLATFORM_VENDOR => answer.text("FerroCL"),
-            CL_PLATFORM_EXTENSIONS => {
-                answer.text(&EXTENSIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" "))
-            }
-            CL_PLATFORM_EXTENSIONS_WITH_VERSION => answer.slice(
-                &EXTENSIONS.iter().map(|&(name, version)| name_version(name, version)).collect::<Vec<_>>(),
-            ),
+            // "Each extension that is supported by all devices associated with this platform must be reported here."
+            CL_PLATFORM_EXTENSIONS => answer.text(&extensions::names()),
+            CL_PLATFORM_EXTENSIONS_WITH_VERSION => answer.slice(&extensions::with_versions()),
             // "Returns the resolution of the host timer in nanoseconds as used by clGetDeviceAndHostTimer."
             CL_PLATFORM_HOST_TIMER_RESOLUTION => answer.value::<cl_ulong>(1),
             CL_PLATFORM_SEMAPHORE_TYPES_KHR => answer.slice(&semaphore::TYPES),

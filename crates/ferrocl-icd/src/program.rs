@@ -100,7 +100,7 @@ impl Program {
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(|e| e.into_inner())
     }
-    /// How many references the program has.
+    /// How many references the application holds.
     pub(crate) fn references(&self) -> cl_uint {
         self.handle.references()
     }

@@ -11,7 +11,7 @@ use ferrocl_runtime as runtime;
 use ferrocl_runtime::base::render::{self, Format};
 use ferrocl_runtime::base::{Diagnostics, SourceMap};
 use ferrocl_runtime::syntax::BuildOptions;
-use ferrocl_runtime::{Binary, Build, HeaderIncludes};
+use ferrocl_runtime::{Binary, Build, HeaderIncludes, fork};
 
 use crate::bindings::*;
 use crate::context::{Context, UserData};
@@ -65,7 +65,9 @@ impl Job {
         let take =
             |shared: &std::sync::Mutex<Option<_>>| shared.lock().unwrap_or_else(|e| e.into_inner()).take();
         let theirs = shared.clone();
+        let busy = fork::Busy::new();
         let begun = std::thread::Builder::new().name("ferrocl build".to_owned()).spawn(move || {
+            let _busy = busy;
             if let Some((job, work)) = take(&theirs) {
                 Job::finish(job, work);
             }
@@ -161,11 +163,7 @@ entry! {
             unsafe { (devices_of(&program, num_devices, device_list)?, options_of(options)) };
         let callback = callback(pfn_notify, user_data)?;
         match &program.origin {
-            Origin::Source(_) => {
-                // "CL_INVALID_BUILD_OPTIONS if the build options specified by options are invalid."
-                let (_, found) = BuildOptions::parse(&options);
-                check_options(&program, &devices, &options, &found, Status::INVALID_BUILD_OPTIONS)?;
-            }
+            Origin::Source(_) => {}
             // "If program is created with clCreateProgramWithBinary, then the program binary must be an executable binary (not a compiled
             // binary or library)": "CL_INVALID_BINARY if ... devices listed in device_list do not have a valid program binary loaded."
             Origin::Binary(loaded) => {
@@ -177,6 +175,9 @@ entry! {
             // clCreateProgramWithBinary."
             Origin::Linked => return Err(Status::INVALID_OPERATION),
         }
+        // "CL_INVALID_BUILD_OPTIONS if the build options specified by options are invalid."
+        let (_, found) = BuildOptions::parse(&options);
+        check_options(&program, &devices, &options, &found, Status::INVALID_BUILD_OPTIONS)?;
         program.state().begin(&devices, &options)?;
         let source = program.clone();
         let work = move || build(&source, &options);

@@ -34,14 +34,6 @@ impl Object for Queue {
     }
 }
 
-impl Drop for Queue {
-    fn drop(&mut self) {
-        // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL commands in command_queue." What is
-        // queued keeps the runtime's queue until it is done.
-        self.core.flush();
-    }
-}
-
 /// What a queue of the host can be.
 pub(crate) const HOST_FLAGS: cl_command_queue_properties =
     (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE) as cl_command_queue_properties;

@@ -226,15 +226,19 @@ impl WorkerMemory {
     /// A block of at least this size.
     fn take(&self, size: usize) -> Result<Block, Error> {
         let mut free = self.free.lock().expect("no thread panics with the lock");
-        match free.iter().position(|block| block.size >= size) {
+        // The smallest that will do: large ones are for launches that need them.
+        let fits = free.iter().enumerate().filter(|(_, block)| block.size >= size);
+        match fits.min_by_key(|(_, block)| block.size).map(|(index, _)| index) {
             Some(index) => Ok(free.swap_remove(index)),
             None => Block::new(size.next_power_of_two().max(1 << 14)),
         }
     }
-    /// Takes a block back. Very large ones are not kept.
+    /// Takes a block back. What is kept is bounded.
     fn give(&self, block: Block) {
+        const MOST_BYTES: usize = 128 << 20;
         let mut free = self.free.lock().expect("no thread panics with the lock");
-        if free.len() < 64 && block.size <= 64 << 20 {
+        let kept: usize = free.iter().map(|block| block.size).sum();
+        if free.len() < 64 && kept + block.size <= MOST_BYTES {
             free.push(block);
         }
     }

@@ -18,6 +18,8 @@ trials! {
         assert_eq!(text(CL_PLATFORM_NAME), "FerroCL");
         assert_eq!(text(CL_PLATFORM_PROFILE), "FULL_PROFILE");
         assert!(text(CL_PLATFORM_VERSION).starts_with("OpenCL 3.0 FerroCL"));
+        // "Each extension that is supported by all devices associated with this platform must be reported here."
+        assert_eq!(text(CL_PLATFORM_EXTENSIONS), texts(device(), CL_DEVICE_EXTENSIONS));
         assert!(text(CL_PLATFORM_EXTENSIONS).split(' ').any(|name| name == "cl_khr_icd"));
         assert_eq!(info!(clGetPlatformInfo(platform, CL_PLATFORM_NUMERIC_VERSION) as cl_version), Ok(3 << 22));
         assert_eq!(info!(clGetPlatformInfo(platform, 1) as cl_uint), Err(CL_INVALID_VALUE));

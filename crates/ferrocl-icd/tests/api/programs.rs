@@ -218,6 +218,8 @@ trials! {
         assert_eq!(kernel_of(loaded, "two"), Err(CL_INVALID_PROGRAM_EXECUTABLE));
         // "CL_INVALID_OPERATION if ... program was created with ... a binary", for compiling.
         assert_eq!(cl!(clCompileProgram(loaded, 0, null(), null(), 0, null(), null_mut(), None, null_mut())), CL_INVALID_OPERATION);
+        // "CL_INVALID_BUILD_OPTIONS if the build options specified by options are invalid."
+        assert_eq!(build(loaded, "-no-such-option"), CL_INVALID_BUILD_OPTIONS);
         assert_eq!(build(loaded, ""), 0, "{}", setup.log(loaded));
         assert_eq!(run(&setup, loaded, "two"), 2);
         release(loaded);

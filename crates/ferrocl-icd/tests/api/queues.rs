@@ -225,6 +225,43 @@ trials! {
         release(&[event]);
         assert_eq!(cl!(clReleaseCommandQueue(other)), 0);
     }
+    /// Not flushed, and nobody waits for the event but by its callback; then a user event that is given up while a command waits for it.
+    fn callbacks_of_what_nobody_flushed_or_sets() {
+        static CODE: AtomicI32 = AtomicI32::new(1);
+        unsafe extern "C" fn call(_: cl_event, status: cl_int, _: *mut c_void) {
+            CODE.store(status, Ordering::SeqCst);
+        }
+        let setup = Setup::new();
+        let event = marker(setup.queue, &[]);
+        assert_eq!(cl!(clSetEventCallback(event, COMPLETE, Some(call), null_mut())), 0);
+        until("the callback", || CODE.load(Ordering::SeqCst) == COMPLETE);
+        let gate = create!(clCreateUserEvent(setup.context)).unwrap();
+        let behind = marker(setup.queue, &[gate]);
+        assert_eq!(cl!(clSetEventCallback(gate, COMPLETE, Some(call), null_mut())), 0);
+        assert_eq!(cl!(clReleaseEvent(gate)), 0);
+        until("a failure", || CODE.load(Ordering::SeqCst) < 0);
+        assert_eq!(cl!(clWaitForEvents(1, &behind)), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        release(&[event, behind]);
+    }
+    /// "CL_PROFILING_INFO_NOT_AVAILABLE if ... the execution status of the command identified by event is not CL_COMPLETE": with a success,
+    /// every time is there.
+    fn times_of_commands_that_are_ending() {
+        let setup = Setup::new();
+        let buffer = setup.buffer(&[0_i32]);
+        for value in 0..2000 {
+            let event = fill(&setup, setup.queue, buffer, value, &[]);
+            assert_eq!(cl!(clFlush(setup.queue)), 0);
+            let end = loop {
+                match info!(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END) as u64) {
+                    Err(code) => assert_eq!(code, CL_PROFILING_INFO_NOT_AVAILABLE),
+                    Ok(end) => break end,
+                }
+            };
+            assert_ne!(end, 0);
+            release(&[event]);
+        }
+        assert_eq!(cl!(clReleaseMemObject(buffer)), 0);
+    }
     fn times() {
         let setup = Setup::new();
         let buffer = setup.buffer(&[0_i32]);

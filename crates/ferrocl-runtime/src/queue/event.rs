@@ -161,7 +161,7 @@ impl Event {
     /// Hands what the event's queue holds back to the device: for whoever watches the status without waiting.
     pub fn flush(&self) {
         if let Some(queue) = self.queue() {
-            queue.flush_to_executors();
+            queue.flush(false);
         }
     }
     /// The command's times; `None` for a user event, and where the queue does not keep them.
@@ -205,7 +205,7 @@ impl Event {
         if self.keeps_times() {
             let time = now();
             // A command that was refused never started.
-            for place in &self.times[1..] {
+            for place in &self.times[1..3] {
                 let _ = place.compare_exchange(0, time, Ordering::Relaxed, Ordering::Relaxed);
             }
             self.times[3].store(time, Ordering::Relaxed);

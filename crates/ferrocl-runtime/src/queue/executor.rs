@@ -145,8 +145,9 @@ fn execute(inner: &Arc<Inner>) {
     let mut state = lock(&inner.state);
     loop {
         if let Some(queue) = state.take() {
-            drop(state);
+            // Before the lock is given up: what was taken is on no list any more.
             let busy = fork::Busy::new();
+            drop(state);
             // A queue that is filled as fast as it is emptied does not keep the others waiting.
             if queue.run_some(TURN) {
                 state = lock(&inner.state);

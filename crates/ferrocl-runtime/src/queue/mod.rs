@@ -301,11 +301,6 @@ impl Shared {
             self.device.executors.push(self.clone());
         }
     }
-    /// Whether everything that was enqueued is over.
-    fn is_idle(&self) -> bool {
-        let end = lock(&self.inbox).next_number;
-        self.is_done(&lock(&self.state), Wanted::Before(end))
-    }
     /// Runs commands, or waits for those that others run, until what is wanted is there.
     fn drive(self: &Arc<Self>, wanted: Wanted<'_>) {
         let _blocked = Blocked::new();
@@ -358,9 +353,6 @@ impl Shared {
     }
     pub(crate) fn properties(&self) -> QueueProperties {
         self.properties
-    }
-    pub(crate) fn flush_to_executors(self: &Arc<Self>) {
-        self.flush(false);
     }
 }
 
@@ -473,9 +465,13 @@ impl Queue {
     pub fn watch(&self) -> Watch {
         Watch(Arc::downgrade(&self.shared))
     }
-    /// Whether everything that was enqueued is over.
-    pub fn is_idle(&self) -> bool {
-        self.shared.is_idle()
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL commands in command_queue." What is queued
+        // keeps what the queue shares until it is done; what was never flushed would keep it for ever.
+        self.flush();
     }
 }
 
@@ -498,8 +494,10 @@ impl Watch {
 
 /// Waits until all events are over; whether all are complete.
 pub fn wait_for_all(events: &[Arc<Event>]) -> bool {
-    for event in events {
-        if let Some(queue) = event.queue() {
+    // This thread is about to run the commands of the first queue itself.
+    let first = events.first().and_then(|event| event.queue());
+    for queue in events.iter().filter_map(|event| event.queue()) {
+        if !first.is_some_and(|first| Arc::ptr_eq(first, queue)) {
             queue.flush(false);
         }
     }

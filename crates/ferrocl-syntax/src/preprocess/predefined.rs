@@ -144,7 +144,6 @@ const EXTENSIONS: &[Row] = &[
     row("cl_khr_subgroup_rotate", "1", Since(Standard::Cl20)),
     row("cl_khr_subgroup_shuffle", "1", Since(Standard::Cl20)),
     row("cl_khr_subgroup_shuffle_relative", "1", Since(Standard::Cl20)),
-    row("cl_khr_subgroups", "1", Since(Standard::Cl20)),
     row("cl_khr_work_group_uniform_arithmetic", "1", Since(Standard::Cl20)),
 ];
 

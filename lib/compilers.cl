@@ -66,7 +66,7 @@ int __builtin_abs(int x)
 
 ushort __builtin_bswap16(ushort x)
 {
-    return as_ushort(as_uchar2(x).yx);
+    return rotate(x, (ushort)8);
 }
 
 uint __builtin_bswap32(uint x)

@@ -238,9 +238,19 @@ fn binary_outputs(ty: Scalar) -> Vec<Output> {
                 | BinaryOp::CopySign
         )
     };
+    let of_packed_bytes = |op: BinaryOp| {
+        matches!(
+            op,
+            BinaryOp::ByteDistance
+                | BinaryOp::MaskedByteDistance
+                | BinaryOp::DotBytesSigned
+                | BinaryOp::DotBytesUnsigned
+                | BinaryOp::DotBytesMixed
+        )
+    };
     let mut outputs: Vec<Output> = BinaryOp::ALL
         .iter()
-        .filter(|(op, _)| float(*op) == ty.is_float())
+        .filter(|(op, _)| float(*op) == ty.is_float() && (ty == Scalar::I32 || !of_packed_bytes(*op)))
         .map(|&(op, name)| Output {
             op: format!("{name} $0, $1"),
             ty,

@@ -403,60 +403,70 @@ fn open_gates(random: &mut Random) {
     }
 }
 
-trials! {
-    fn calls_at_random() {
-        let setup = Setup::new();
-        let program = setup.program("kernel void k(global int *p, int n, local int *l) { if (!get_global_size(0)) p[n] = l[0]; }");
-        let kernel = kernel_of(program, "k").unwrap();
-        let out_of_order = setup.queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        let buffer = setup.buffer(&[0_u8; 4096]);
-        let mut first = Caller { random: Random::new(0), host: &mut [] };
-        for handle in [setup.queue.cast(), out_of_order.cast(), buffer.cast(), kernel.cast(), program.cast::<c_void>()] {
-            first.keep(handle);
-        }
-        for _ in 0..3 {
-            first.keep(setup.device);
-            // So many references that no bad luck takes the last: there is always something to make others from.
-            first.keep(setup.context);
-        }
-        (0..1_000_000).for_each(|_| assert_eq!(cl!(clRetainContext(setup.context)), 0));
-        let (end, over) = (Instant::now() + Duration::from_secs(seconds()), AtomicBool::new(false));
-        let done = AtomicU64::new(0);
-        std::thread::scope(|scope| {
-            let callers: Vec<_> = (0..4_u64)
-                .map(|seed| {
-                    let done = &done;
-                    scope.spawn(move || {
-                        let mut caller = Caller { random: Random::new(seed + 1), host: vec![0; 1 << 15].leak() };
-                        while Instant::now() < end {
-                            caller.call();
-                            done.fetch_add(1, Ordering::Relaxed);
-                        }
-                    })
+/// The process that makes the calls.
+pub fn calls() {
+    let setup = Setup::new();
+    let program = setup.program(
+        "kernel void k(global int *p, int n, local int *l) { if (!get_global_size(0)) p[n] = l[0]; }",
+    );
+    let kernel = kernel_of(program, "k").unwrap();
+    let out_of_order = setup.queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let buffer = setup.buffer(&[0_u8; 4096]);
+    let mut first = Caller { random: Random::new(0), host: &mut [] };
+    for handle in
+        [setup.queue.cast(), out_of_order.cast(), buffer.cast(), kernel.cast(), program.cast::<c_void>()]
+    {
+        first.keep(handle);
+    }
+    for _ in 0..3 {
+        first.keep(setup.device);
+        // So many references that no bad luck takes the last: there is always something to make others from.
+        first.keep(setup.context);
+    }
+    (0..1_000_000).for_each(|_| assert_eq!(cl!(clRetainContext(setup.context)), 0));
+    let (end, over) = (Instant::now() + Duration::from_secs(seconds()), AtomicBool::new(false));
+    let done = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        let callers: Vec<_> = (0..4_u64)
+            .map(|seed| {
+                let done = &done;
+                scope.spawn(move || {
+                    let mut caller = Caller { random: Random::new(seed + 1), host: vec![0; 1 << 15].leak() };
+                    while Instant::now() < end {
+                        caller.call();
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
                 })
-                .collect();
-            let over = &over;
-            scope.spawn(move || {
-                let mut random = Random::new(99);
-                while !over.load(Ordering::Relaxed) {
-                    open_gates(&mut random);
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-            });
-            let ended: Vec<_> = callers.into_iter().map(|caller| caller.join()).collect();
-            over.store(true, Ordering::Relaxed);
-            assert!(ended.iter().all(Result::is_ok));
+            })
+            .collect();
+        let over = &over;
+        scope.spawn(move || {
+            let mut random = Random::new(99);
+            while !over.load(Ordering::Relaxed) {
+                open_gates(&mut random);
+                std::thread::sleep(Duration::from_millis(1));
+            }
         });
-        open_gates(&mut Random::new(7));
-        assert!(done.load(Ordering::Relaxed) > 1000, "{done:?} calls");
-        // The driver is as it was.
-        let after = Setup::new();
-        let program = after.source("kernel void k(global int *p) { p[get_global_id(0)] += 5; }");
-        assert_eq!(build(program, ""), 0);
-        let (kernel, buffer) = (kernel_of(program, "k").unwrap(), after.buffer(&[1_i32; 100]));
-        assert_eq!((set(kernel, 0, buffer), after.launch(kernel, 100)), (0, 0));
-        assert_eq!(after.read::<i32>(buffer, 100), [6; 100]);
-        // What the calls left of the first context is theirs.
-        std::mem::forget(setup);
+        let ended: Vec<_> = callers.into_iter().map(|caller| caller.join()).collect();
+        over.store(true, Ordering::Relaxed);
+        assert!(ended.iter().all(Result::is_ok));
+    });
+    open_gates(&mut Random::new(7));
+    assert!(done.load(Ordering::Relaxed) > 1000, "{done:?} calls");
+    // The driver is as it was.
+    let after = Setup::new();
+    let program = after.source("kernel void k(global int *p) { p[get_global_id(0)] += 5; }");
+    assert_eq!(build(program, ""), 0);
+    let (kernel, buffer) = (kernel_of(program, "k").unwrap(), after.buffer(&[1_i32; 100]));
+    assert_eq!((set(kernel, 0, buffer), after.launch(kernel, 100)), (0, 0));
+    assert_eq!(after.read::<i32>(buffer, 100), [6; 100]);
+    // What the calls left of the first context is theirs.
+    std::mem::forget(setup);
+}
+
+trials! {
+    /// In a process of its own: a dead handle may lead to a new object, which would be another test's.
+    fn calls_at_random() {
+        crate::processes::succeeds("hostile");
     }
 }

@@ -37,6 +37,7 @@ pub fn child(name: &str) {
         "fork-while-running" => fork_while_running(),
         "unload" => unload(),
         "all-platforms" => all_platforms(),
+        "hostile" => crate::hostile::calls(),
         "memory" => crate::stress::memory(),
         "memory-runs-out" => crate::memory::runs_out(),
         "units" => println!(
@@ -83,6 +84,11 @@ fn good(command: Command) -> String {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{shown}: {}: {error}", output.status);
     String::from_utf8(output.stdout).expect("text")
+}
+
+/// Runs a child that must end well, and shows what it printed.
+pub fn succeeds(name: &str) {
+    print!("{}", good(command(name)));
 }
 
 /// Builds and runs a kernel that holds the number.
@@ -379,7 +385,7 @@ trials! {
     }
     /// Nothing that is made and released over and over leaves memory behind.
     fn memory_does_not_grow() {
-        print!("{}", good(command("memory")));
+        succeeds("memory");
     }
     /// What kernels print goes to the process's standard output, in order with what the program prints after `clFinish`.
     fn printf_to_standard_output() {

@@ -81,7 +81,7 @@ fn predefined() {
     assert_eq!(clean("__kernel_exec(8, float4) kernel_exec(8, float4)").split("__kernel ").count(), 3);
     assert_eq!(
         clean("__FAST_RELAXED_MATH__ __IMAGE_SUPPORT__ __EMBEDDED_PROFILE__"),
-        "__FAST_RELAXED_MATH__ __IMAGE_SUPPORT__ __EMBEDDED_PROFILE__"
+        "__FAST_RELAXED_MATH__ 1 __EMBEDDED_PROFILE__"
     );
     let (fast, _) = BuildOptions::parse("-cl-fast-relaxed-math");
     assert_eq!(run_with(b"__FAST_RELAXED_MATH__", &fast, &[]).text(), "1");

@@ -4,8 +4,10 @@
 //! are kept with the program.
 
 use std::alloc::{Layout, alloc, dealloc};
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use ferrocl_base::Span;
 use ferrocl_codegen as codegen;
@@ -22,8 +24,15 @@ use crate::printed::{self, Printed};
 use crate::work_size::{Constraints, WorkSize};
 use crate::{Argument, Device, Error, Kernel, Program, limits};
 
-/// Work-items below which a launch stays on the calling thread: handing it over would take longer.
+/// Work-items from which a launch goes to all threads at once. A smaller one begins on the calling thread, and is shared
+/// when its first groups have shown that it takes longer than handing it over.
 const ITEMS_WORTH_SHARING: u64 = 4096;
+
+/// How long what is left of such a launch must be about to take.
+const TIME_WORTH_SHARING: Duration = Duration::from_micros(30);
+
+/// Of such a launch's groups the first one in so many is the test.
+const TESTED_PART: u64 = 8;
 
 /// How many of the smallest chunks each thread may claim: more let the threads end at the same time, fewer cost less.
 const CHUNKS_PER_THREAD: u64 = 64;
@@ -433,23 +442,43 @@ pub(crate) fn launch(
     if groups == 0 {
         return Ok(LaunchReport { printed: Vec::new(), local_size: size.local });
     }
-    let items: u64 = size.global.iter().product();
-    let threads = if items < ITEMS_WORTH_SHARING { 1 } else { (device.threads() as u64).min(groups) };
-    let chunk = if threads == 1 { groups } else { groups.div_ceil(threads * CHUNKS_PER_THREAD) };
-    // A job of one chunk stays on this thread, which is number 0; any thread of the pool may claim others.
-    let workers = if chunk < groups { device.threads() } else { 1 };
-    let memory = LaunchMemory::new(device, compiled, arguments, local_bytes, size.local, workers)?;
     let shared = Shared { info: &info };
-    device.pool.run(groups, chunk, &|thread, range| {
-        let (arguments, local, scratch) = memory.of(thread);
-        // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks, and no other
-        // thread has this number; buffers are alive, since `arguments` of the launch holds them. What the kernel itself does with
-        // its pointers is the program's responsibility.
-        unsafe {
-            compiled.run(&*shared.info(), arguments, range.start, range.end - range.start, local, scratch);
-        }
-    });
-    device.memory.give(memory.block);
+    // Runs these groups on so many threads.
+    let run = |groups: Range<u64>, threads: usize| -> Result<(), Error> {
+        let count = groups.end - groups.start;
+        let chunk = match threads {
+            1 => count,
+            _ => count.div_ceil(count.min(threads as u64) * CHUNKS_PER_THREAD),
+        };
+        // A job of one chunk stays on this thread, which is number 0; any thread of the pool may claim others.
+        let workers = if chunk < count { threads } else { 1 };
+        let memory = LaunchMemory::new(device, compiled, arguments, local_bytes, size.local, workers)?;
+        device.pool.run(count, chunk, &|thread, range| {
+            let (arguments, local, scratch) = memory.of(thread);
+            let first = groups.start + range.start;
+            // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks, and no other
+            // thread has this number; buffers are alive, since `arguments` of the launch holds them. What the kernel itself does with
+            // its pointers is the program's responsibility.
+            unsafe {
+                compiled.run(&*shared.info(), arguments, first, range.end - range.start, local, scratch);
+            }
+        });
+        device.memory.give(memory.block);
+        Ok(())
+    };
+    let items: u64 = size.global.iter().product();
+    let threads = device.threads();
+    if items >= ITEMS_WORTH_SHARING || groups == 1 || threads == 1 {
+        run(0..groups, threads)?;
+    } else {
+        let tested = groups.div_ceil(TESTED_PART);
+        let start = Instant::now();
+        run(0..tested, 1)?;
+        let left = groups - tested;
+        let is_long = start.elapsed().as_nanos() * u128::from(left)
+            > TIME_WORTH_SHARING.as_nanos() * u128::from(tested);
+        run(tested..groups, if is_long { threads } else { 1 })?;
+    }
     Ok(LaunchReport { printed: printed.text(&program.module), local_size: size.local })
 }
 

@@ -13,6 +13,8 @@
 // "Warn if the extension is not supported" for `disable`.
 #pragma OPENCL EXTENSION cl_khr_fp46 : disable // warning[CL0137]: is not supported anyway
 #pragma OPENCL EXTENSION cl_unknown : disable // warning[CL0137]: is not supported anyway
+// Sub-groups are there without independent forward progress, which this name would promise.
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable // warning[CL0136]: `cl_khr_subgroups` changes nothing
 #pragma OPENCL EXTENSION cl_amd_printf : enable // warning[CL0136]: `cl_amd_printf` changes nothing
 #pragma OPENCL EXTENSION cl_khr_fp64 : maybe // warning[CL0134]: `maybe` is no behaviour
 #pragma OPENCL EXTENSION cl_khr_fp64 // warning[CL0134]: needs a name and a behaviour

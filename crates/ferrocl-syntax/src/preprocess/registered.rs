@@ -33,6 +33,7 @@ const WITHOUT_LANGUAGE: &[&str] = &[
     "cl_khr_priority_hints",
     "cl_khr_semaphore",
     "cl_khr_spir",
+    "cl_khr_subgroups",
     "cl_khr_suggested_local_work_size",
     "cl_khr_throttle_hints",
     "cl_nv_compiler_options",

@@ -323,9 +323,13 @@ trials! {
         for _ in 0..50 {
             let setup = std::mem::ManuallyDrop::new(Setup::new());
             assert_eq!(cl!(clSetContextDestructorCallback(setup.context, Some(gone), null_mut())), 0);
-            let event = marker(setup.queue, &[]);
+            // Held up, so that the queue is still there to be flushed: a command may run before that.
+            let gate = create!(clCreateUserEvent(setup.context)).unwrap();
+            let event = marker(setup.queue, &[gate]);
             assert_eq!(cl!(clSetEventCallback(event, COMPLETE, Some(call), null_mut())), 0);
             assert_eq!(cl!(clFlush(setup.queue)), 0);
+            assert_eq!(cl!(clSetUserEventStatus(gate, 0)), 0);
+            release(&[gate]);
         }
         until("the contexts' ends", || CONTEXTS.load(Ordering::SeqCst) == 50);
     }

@@ -142,6 +142,16 @@ enum Wanted<'a> {
     One(&'a Event, u64),
 }
 
+impl Wanted<'_> {
+    /// How many commands of an in-order queue must be over for it.
+    fn commands(self) -> u64 {
+        match self {
+            Wanted::Before(number) => number,
+            Wanted::One(_, number) => number + 1,
+        }
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is done with these locks does not panic half-way.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -220,6 +230,22 @@ impl Shared {
         self.cost.store(cost, Ordering::Relaxed);
         self.kept_back.store(kept_back(cost), Ordering::Relaxed);
     }
+    /// Runs a command that was taken, without the lock, which is given back afterwards. `last`: the one that this thread ran before.
+    fn run_taken<'s>(
+        &'s self,
+        state: MutexGuard<'s, State>,
+        event: Arc<Event>,
+        last: &mut Option<Arc<Event>>,
+    ) -> MutexGuard<'s, State> {
+        drop(state);
+        // Outside of the lock: it may be the last that knows of the event.
+        drop(last.take());
+        event.run();
+        let mut state = lock(&self.state);
+        self.note_end(&mut state, &event);
+        *last = Some(event);
+        state
+    }
     /// Runs commands that are ready, up to a number of them; whether it was reached.
     pub(crate) fn run_some(&self, most: u32) -> bool {
         let started = Instant::now();
@@ -228,14 +254,8 @@ impl Shared {
         while count < most
             && let Some(event) = self.take(&mut state, None)
         {
-            drop(state);
-            // Outside of the lock: it may be the last that knows of the event.
-            drop(last.take());
-            event.run();
+            state = self.run_taken(state, event, &mut last);
             count += 1;
-            state = lock(&self.state);
-            self.note_end(&mut state, &event);
-            last = Some(event);
         }
         // Who waits could go on with what is left.
         if self.has_ready(&state) {
@@ -310,19 +330,12 @@ impl Shared {
         let mut state = lock(&self.state);
         while !self.is_done(&state, wanted) {
             if let Some(event) = self.take(&mut state, Some(wanted)) {
-                drop(state);
-                drop(last.take());
-                event.run();
+                state = self.run_taken(state, event, &mut last);
                 count += 1;
-                state = lock(&self.state);
-                self.note_end(&mut state, &event);
-                last = Some(event);
             } else {
                 slept = true;
                 state.sleepers += 1;
-                let (Wanted::Before(end) | Wanted::One(_, end)) = wanted;
-                let end = end + u64::from(matches!(wanted, Wanted::One(..)));
-                state.awaited = state.awaited.min(end);
+                state.awaited = state.awaited.min(wanted.commands());
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 state.sleepers -= 1;
             }

@@ -29,11 +29,11 @@ fn nothing() -> Work {
 fn an_in_order_queue_keeps_the_order() {
     let queue = queue(false);
     let list = Arc::default();
-    for number in 0..1000 {
-        queue.enqueue(Order::Plain, &[], note(&list, number));
-    }
+    let events: Vec<_> =
+        (0..1000).map(|number| queue.enqueue(Order::Plain, &[], note(&list, number))).collect();
     queue.finish();
     assert_eq!(*list.lock().unwrap(), (0..1000).collect::<Vec<_>>());
+    assert!(events.iter().all(|event| event.status() == Status::Complete));
 }
 
 #[test]

@@ -443,17 +443,12 @@ pub(crate) fn launch(
         return Ok(LaunchReport { printed: Vec::new(), local_size: size.local });
     }
     let shared = Shared { info: &info };
-    // Runs these groups on so many threads.
-    let run = |groups: Range<u64>, threads: usize| -> Result<(), Error> {
-        let count = groups.end - groups.start;
-        let chunk = match threads {
-            1 => count,
-            _ => count.div_ceil(count.min(threads as u64) * CHUNKS_PER_THREAD),
-        };
-        // A job of one chunk stays on this thread, which is number 0; any thread of the pool may claim others.
-        let workers = if chunk < count { threads } else { 1 };
-        let memory = LaunchMemory::new(device, compiled, arguments, local_bytes, size.local, workers)?;
-        device.pool.run(count, chunk, &|thread, range| {
+    let threads = device.threads();
+    let memory_for =
+        |workers: usize| LaunchMemory::new(device, compiled, arguments, local_bytes, size.local, workers);
+    // Runs these groups, at least `chunk` at a time; where that is all of them, on this thread, which is number 0.
+    let run = |memory: &LaunchMemory, groups: Range<u64>, chunk: u64| {
+        device.pool.run(groups.end - groups.start, chunk, &|thread, range| {
             let (arguments, local, scratch) = memory.of(thread);
             let first = groups.start + range.start;
             // SAFETY: the launch record, the packed arguments and both memories are as the function's metadata asks, and no other
@@ -463,21 +458,33 @@ pub(crate) fn launch(
                 compiled.run(&*shared.info(), arguments, first, range.end - range.start, local, scratch);
             }
         });
+    };
+    // The same on all threads, as far as there is something for them.
+    let share = |groups: Range<u64>| -> Result<(), Error> {
+        let count = groups.end - groups.start;
+        let chunk = count.div_ceil(count.min(threads as u64) * CHUNKS_PER_THREAD);
+        let memory = memory_for(if chunk < count { threads } else { 1 })?;
+        run(&memory, groups, chunk);
         device.memory.give(memory.block);
         Ok(())
     };
     let items: u64 = size.global.iter().product();
-    let threads = device.threads();
     if items >= ITEMS_WORTH_SHARING || groups == 1 || threads == 1 {
-        run(0..groups, threads)?;
+        share(0..groups)?;
     } else {
+        let memory = memory_for(1)?;
         let tested = groups.div_ceil(TESTED_PART);
-        let start = Instant::now();
-        run(0..tested, 1)?;
         let left = groups - tested;
+        let start = Instant::now();
+        run(&memory, 0..tested, tested);
         let is_long = start.elapsed().as_nanos() * u128::from(left)
             > TIME_WORTH_SHARING.as_nanos() * u128::from(tested);
-        run(tested..groups, if is_long { threads } else { 1 })?;
+        if is_long {
+            share(tested..groups)?;
+        } else {
+            run(&memory, tested..groups, left);
+        }
+        device.memory.give(memory.block);
     }
     Ok(LaunchReport { printed: printed.text(&program.module), local_size: size.local })
 }

@@ -417,7 +417,7 @@ entry! {
         host_ptr: *mut c_void,
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
-            // SAFETY: a pointer to a format, as the call asks.
+        // SAFETY: a pointer to a format, as the call asks.
         let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE2D, flags) }?;
         let description = describe(CL_MEM_OBJECT_IMAGE2D, [image_width, image_height, 0], image_row_pitch, 0);
         // "CL_INVALID_IMAGE_SIZE ... if values specified by image_row_pitch do not follow rules described in the argument description
@@ -442,7 +442,7 @@ entry! {
         host_ptr: *mut c_void,
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
-            // SAFETY: a pointer to a format, as the call asks.
+        // SAFETY: a pointer to a format, as the call asks.
         let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE3D, flags) }?;
         // "CL_INVALID_IMAGE_SIZE ... if image_depth ≤ 1".
         if image_depth <= 1 {

@@ -102,14 +102,9 @@ unsafe fn transfer_range(
     check_range(&memory, offset, size)?;
     let (inside, outside) = (RowLayout::at(offset), RowLayout::at(0));
     let transfer = Transfer { memory, inside, host, outside, extent: [size, 1, 1] };
-    transfer.check(direction)?;
-    let kind = match direction {
-        Direction::Read => CL_COMMAND_READ_BUFFER,
-        Direction::Write => CL_COMMAND_WRITE_BUFFER,
-    };
+    let kinds = (CL_COMMAND_READ_BUFFER, CL_COMMAND_WRITE_BUFFER);
     // SAFETY: the caller vouches for it.
-    let command = unsafe { Command::new(&queue, kind, events) }?;
-    transfer.enqueue(direction, command.blocking(blocking))
+    unsafe { transfer.enqueue(&queue, direction, kinds, blocking, events) }
 }
 
 entry! {
@@ -174,14 +169,9 @@ unsafe fn transfer_rect(
     };
     check_box(&memory, inside, extent)?;
     let transfer = Transfer { memory, inside, host, outside, extent };
-    transfer.check(direction)?;
-    let kind = match direction {
-        Direction::Read => CL_COMMAND_READ_BUFFER_RECT,
-        Direction::Write => CL_COMMAND_WRITE_BUFFER_RECT,
-    };
+    let kinds = (CL_COMMAND_READ_BUFFER_RECT, CL_COMMAND_WRITE_BUFFER_RECT);
     // SAFETY: the caller vouches for it.
-    let command = unsafe { Command::new(&queue, kind, events) }?;
-    transfer.enqueue(direction, command.blocking(blocking))
+    unsafe { transfer.enqueue(&queue, direction, kinds, blocking, events) }
 }
 
 entry! {

@@ -91,14 +91,9 @@ unsafe fn transfer(
     let outside = host_layout(image, region, row_pitch, slice_pitch)?;
     let (inside, extent) = (image.layout(origin), image.bytes(region));
     let transfer = Transfer { memory: memory.clone(), inside, host, outside, extent };
-    transfer.check(direction)?;
-    let kind = match direction {
-        Direction::Read => CL_COMMAND_READ_IMAGE,
-        Direction::Write => CL_COMMAND_WRITE_IMAGE,
-    };
+    let kinds = (CL_COMMAND_READ_IMAGE, CL_COMMAND_WRITE_IMAGE);
     // SAFETY: the caller vouches for it.
-    let command = unsafe { Command::new(&queue, kind, events) }?;
-    transfer.enqueue(direction, command.blocking(blocking))
+    unsafe { transfer.enqueue(&queue, direction, kinds, blocking, events) }
 }
 
 entry! {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use ferrocl_runtime::memory::region::{Extent, RowLayout};
 
-use super::{Command, HostPointer, failed};
+use super::{Command, Events, HostPointer, failed};
+use crate::bindings::{cl_bool, cl_command_type};
 use crate::memory::Memory;
+use crate::queue::Queue;
 use crate::status::{Result, Status};
 
 /// Which way bytes go.
@@ -30,18 +32,34 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    /// Checks what no box can make right: "CL_INVALID_VALUE if ptr is NULL", and what the memory object forbids the program.
-    pub(super) fn check(&self, direction: Direction) -> Result<()> {
+    /// Checks what no box can make right, and puts the transfer into a queue. `kinds`: the command's type for reading and for writing.
+    ///
+    /// # Safety
+    /// Events are as [`Command::new`] wants them; the host pointer is the program's memory until the command is over.
+    pub(super) unsafe fn enqueue(
+        self,
+        queue: &Arc<Queue>,
+        direction: Direction,
+        kinds: (cl_command_type, cl_command_type),
+        blocking: cl_bool,
+        events: Events,
+    ) -> Result<()> {
+        // "CL_INVALID_VALUE if ptr is NULL", and what the memory object forbids the program.
         if self.host.is_null() {
             return Err(Status::INVALID_VALUE);
         }
-        match direction {
-            Direction::Read => self.memory.check_host_may_read(),
-            Direction::Write => self.memory.check_host_may_write(),
-        }
-    }
-    /// Puts it into the command's queue.
-    pub(super) fn enqueue(self, direction: Direction, command: Command<'_>) -> Result<()> {
+        let kind = match direction {
+            Direction::Read => {
+                self.memory.check_host_may_read()?;
+                kinds.0
+            }
+            Direction::Write => {
+                self.memory.check_host_may_write()?;
+                kinds.1
+            }
+        };
+        // SAFETY: the caller vouches for it.
+        let command = unsafe { Command::new(queue, kind, events) }?.blocking(blocking);
         let Transfer { memory, inside, host, outside, extent } = self;
         let (inside, host) = (memory.in_store(inside), HostPointer(host.cast_mut()));
         command.enqueue(Box::new(move || {

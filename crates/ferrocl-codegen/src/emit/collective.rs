@@ -137,14 +137,14 @@ impl Emitter<'_> {
                 return Lane::Uniform(if self.width == 64 { word } else { self.b.zext(word, i64_type) });
             }
             CollectiveOp::Broadcast => {
-                let source = source.map(|source| self.lane(source, 0));
-                if let (Lane::Uniform(_), _) | (_, None) = (own, source) {
-                    return Lane::Uniform(self.base(own));
-                }
-                let number = source.map(|source| self.last_lane(source, mask)).unwrap_or(vector);
+                let source = match (own, source) {
+                    (Lane::Uniform(_), _) | (_, None) => return Lane::Uniform(self.base(own)),
+                    (_, Some(source)) => self.lane(source, 0),
+                };
                 if self.width == 1 {
                     return Lane::Uniform(vector);
                 }
+                let number = self.last_lane(source, mask);
                 let number = self.lane_number(number);
                 return Lane::Uniform(self.b.extract(vector, number));
             }

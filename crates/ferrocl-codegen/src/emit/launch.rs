@@ -180,12 +180,14 @@ impl<'a> Emitter<'a> {
     pub fn count_lane_groups(&mut self) -> Value {
         let mut sizes = self.item.size;
         if self.plan.axis == LaneAxis::Linear {
-            let plane = self.b.mul(sizes[0], sizes[1]);
-            let total = self.b.mul(plane, sizes[2]);
+            let total = self.product(sizes);
             return self.rounded_up_groups(total);
         }
         let axis = self.plan.axis as usize;
         sizes[axis] = self.rounded_up_groups(sizes[axis]);
+        self.product(sizes)
+    }
+    fn product(&mut self, sizes: [Value; 3]) -> Value {
         let plane = self.b.mul(sizes[0], sizes[1]);
         self.b.mul(plane, sizes[2])
     }
@@ -230,8 +232,7 @@ impl<'a> Emitter<'a> {
     /// Lane groups of W consecutive items in the order of their linear local id.
     fn linear_lane_groups(&mut self, sizes: [Value; 3], once: bool, body: &mut dyn FnMut(&mut Self, Mask)) {
         let sizes = sizes.map(|s| self.b.trunc(s, self.types.i32));
-        let plane = self.b.mul(sizes[0], sizes[1]);
-        let total = self.b.mul(plane, sizes[2]);
+        let total = self.product(sizes);
         let ty = self.id_type();
         self.row(total, once, &mut |e, first, mask| {
             let lane_group = e.b.lshr(first, first.ty().constant(e.width.trailing_zeros().into()));
@@ -297,13 +298,11 @@ impl<'a> Emitter<'a> {
                     Some(size) => self.types.i64.constant(size[d]),
                     None => self.launch_size(std::mem::offset_of!(LaunchInfo, local_size), d),
                 });
-                let plane = self.b.mul(sizes[0], sizes[1]);
-                let total = self.b.mul(plane, sizes[2]);
+                let total = self.product(sizes);
                 self.rounded_up_groups(total)
             }
             WorkItemQuery::SubGroupSize => {
-                let plane = self.b.mul(self.item.size[0], self.item.size[1]);
-                let total = self.b.mul(plane, self.item.size[2]);
+                let total = self.product(self.item.size);
                 let width = self.types.i64.constant(self.width.into());
                 let first = self.b.mul(self.item.lane_group, width);
                 let rest = self.b.sub(total, first);

@@ -27,6 +27,10 @@ impl Standard {
             Standard::Cl31 => 310,
         }
     }
+    /// As it is written: `1.2`.
+    pub fn version(self) -> String {
+        format!("{}.{}", self.number() / 100, self.number() / 10 % 10)
+    }
 }
 
 /// A version of C++ for OpenCL (`-cl-std=CLC++1.0`). It builds on a version of OpenCL C, which [`BuildOptions::standard`] is then.

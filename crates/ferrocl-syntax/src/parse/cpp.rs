@@ -21,8 +21,8 @@ use crate::token::{Header, Punctuator, TokenKind};
 /// The namespaces met so far, by their whole names.
 #[derive(Default)]
 pub(super) struct Namespaces {
-    /// The members: short name, whole name, and what it is.
-    members: FxHashMap<Symbol, Vec<(Symbol, Symbol, Word)>>,
+    /// The members by their short names.
+    members: FxHashMap<Symbol, FxHashMap<Symbol, Member>>,
     /// Other names of namespaces, as they are written.
     aliases: FxHashMap<Symbol, Symbol>,
     /// The one that is open, if one is.
@@ -30,6 +30,9 @@ pub(super) struct Namespaces {
     /// Those whose members `using` made visible outside functions.
     used: Vec<Symbol>,
 }
+
+/// A member of a namespace: its whole name, and what it is.
+type Member = (Symbol, Word);
 
 /// A name with the namespaces before it.
 pub(super) struct Qualified {
@@ -59,10 +62,15 @@ impl Parser<'_> {
     pub(super) fn is_cpp(&self) -> bool {
         self.cpp.is_some()
     }
-    /// The whole name of a member of a namespace.
-    fn member_name(&mut self, namespace: Option<Symbol>, name: Symbol) -> Symbol {
-        let Some(namespace) = namespace else { return name };
-        let text = format!("{}::{}", self.text(namespace), self.text(name));
+    /// Steps over a qualified name that stands here.
+    pub(super) fn step_over(&mut self, name: &Qualified) {
+        for _ in 0..name.tokens {
+            self.advance();
+        }
+    }
+    /// The whole name of a member of a namespace or class.
+    pub(super) fn member_name(&mut self, outer: Symbol, name: Symbol) -> Symbol {
+        let text = format!("{}::{}", self.text(outer), self.text(name));
         self.interner.intern(&text)
     }
     /// Declares a name outside functions; gives the whole name.
@@ -71,22 +79,19 @@ impl Parser<'_> {
             self.names.declare(name, word);
             return name;
         };
-        let whole = self.member_name(Some(namespace), name);
+        let whole = self.member_name(namespace, name);
         self.names.declare_as(name, word, whole);
         self.names.declare(whole, word);
         self.add_member(namespace, name, whole, word);
         whole
     }
     fn add_member(&mut self, namespace: Symbol, name: Symbol, whole: Symbol, word: Word) {
-        let members = self.namespaces.members.entry(namespace).or_default();
-        match members.iter_mut().find(|member| member.0 == name) {
-            Some(member) => *member = (name, whole, word),
-            None => members.push((name, whole, word)),
-        }
+        self.namespaces.members.entry(namespace).or_default().insert(name, (whole, word));
     }
     /// Makes the short names of a namespace's members visible here.
     fn show_members(&mut self, namespace: Symbol, over: bool) {
-        for (name, whole, word) in self.namespaces.members.get(&namespace).cloned().unwrap_or_default() {
+        let Some(members) = self.namespaces.members.get(&namespace) else { return };
+        for (&name, &(whole, word)) in members {
             if over || self.names.get(name) == Word::Unknown {
                 self.names.declare_as(name, word, whole);
             }
@@ -127,17 +132,20 @@ impl Parser<'_> {
 
     /// `namespace`, which stands here.
     fn namespace(&mut self) -> Parse<()> {
-        let start = self.advance();
+        self.advance();
         let outer = self.namespaces.current;
         let mut whole = outer;
         while let Some(name) = self.name() {
             self.advance();
             self.names.declare(name, Word::Namespace);
-            let inner = self.member_name(whole, name);
-            if let Some(outer) = whole {
-                self.add_member(outer, name, inner, Word::Namespace);
-            }
-            whole = Some(inner);
+            whole = Some(match whole {
+                None => name,
+                Some(outer) => {
+                    let inner = self.member_name(outer, name);
+                    self.add_member(outer, name, inner, Word::Namespace);
+                    inner
+                }
+            });
             if !self.eat(Punctuator::ColonColon) {
                 break;
             }
@@ -159,7 +167,7 @@ impl Parser<'_> {
             self.names.open();
             self.show_members(namespace, true);
         }
-        let result = self.nested(|parser| parser.members_of_namespace(open, start));
+        let result = self.nested(|parser| parser.members_of_namespace(open));
         if named.is_some() {
             self.names.close();
             self.namespaces.current = outer;
@@ -169,7 +177,7 @@ impl Parser<'_> {
         }
         result
     }
-    fn members_of_namespace(&mut self, open: Span, _start: Span) -> Parse<()> {
+    fn members_of_namespace(&mut self, open: Span) -> Parse<()> {
         self.external_declarations_until(Some(Punctuator::RightBrace));
         if self.eat(Punctuator::RightBrace) {
             return Ok(());
@@ -240,7 +248,9 @@ impl Parser<'_> {
             let namespace = self.namespace_name()?;
             self.show_members(namespace, false);
             if self.open_function.is_none() {
-                self.namespaces.used.push(namespace);
+                if !self.namespaces.used.contains(&namespace) {
+                    self.namespaces.used.push(namespace);
+                }
             }
             self.semicolon("after the namespace");
             return Ok(None);
@@ -253,9 +263,7 @@ impl Parser<'_> {
             return Err(self.expected("a name of a namespace", "after `using`", None));
         };
         let last = self.nth_kind(qualified.tokens - 1);
-        for _ in 0..qualified.tokens {
-            self.advance();
-        }
+        self.step_over(&qualified);
         if qualified.word == Word::Unknown {
             let span = self.span_from(name_span);
             return Err(self.unknown_member(span));
@@ -311,9 +319,8 @@ impl Parser<'_> {
                 return Some(Qualified { name, word, tokens, in_namespace: false });
             };
             let members = self.namespaces.members.get(&namespace);
-            let member = members.and_then(|members| members.iter().find(|member| member.0 == name));
-            return Some(match member {
-                Some(&(_, whole, word)) => Qualified { name: whole, word, tokens, in_namespace: true },
+            return Some(match members.and_then(|members| members.get(&name)) {
+                Some(&(whole, word)) => Qualified { name: whole, word, tokens, in_namespace: true },
                 None => Qualified { name, word: Word::Unknown, tokens, in_namespace: true },
             });
         }
@@ -334,7 +341,7 @@ impl Parser<'_> {
     pub(super) fn include_header(&mut self, header: Header) {
         let Header::Reinterpret = header;
         let (namespace, name) = (self.interner.intern("cl"), self.interner.intern("as_type"));
-        let whole = self.member_name(Some(namespace), name);
+        let whole = self.member_name(namespace, name);
         self.names.declare(namespace, Word::Namespace);
         self.names.declare(whole, Word::Reinterpret);
         self.add_member(namespace, name, whole, Word::Reinterpret);

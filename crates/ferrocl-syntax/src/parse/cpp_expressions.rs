@@ -90,9 +90,7 @@ impl Parser<'_> {
                 if matches!(qualified.word, Word::Typedef { .. } | Word::Predefined(_) | Word::Keyword(_)) {
                     return self.construct().map(Some);
                 }
-                for _ in 0..qualified.tokens {
-                    self.advance();
-                }
+                self.step_over(&qualified);
                 (qualified.name, qualified.word, qualified.in_namespace)
             }
             None => {

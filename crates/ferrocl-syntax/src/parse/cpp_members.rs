@@ -13,10 +13,10 @@ use ferrocl_base::{Diagnostic, Span, Symbol};
 use super::declarator::Naming;
 use super::specifiers::Place;
 use super::words::{Keyword, Word};
-use super::{OpenFunction, Parse, Parser};
+use super::{Parse, Parser};
 use crate::ast::{
-    DeclarationSpecifiers, Declarator, DeclaratorPart, FunctionDefinition, MemberFunction, MemberInitializer,
-    MemberKind, Qualifiers, StorageClass, TypeSpecifier,
+    DeclarationSpecifiers, Declarator, MemberFunction, MemberInitializer, MemberKind, Qualifiers,
+    StorageClass, TypeSpecifier,
 };
 use crate::token::{Punctuator, TokenKind};
 
@@ -156,20 +156,11 @@ impl Parser<'_> {
             }
         }
     }
-    fn declare_parameters(&mut self, declarator: &Declarator) {
-        if let Some(DeclaratorPart::Function { parameters, .. }) = declarator.parts.first() {
-            for parameter in parameters {
-                if let Some((name, _)) = parameter.declarator.name {
-                    self.names.declare(name, Word::Ordinary);
-                }
-            }
-        }
-    }
     fn member_body(
         &mut self,
         class: OpenClass,
         specifiers: DeclarationSpecifiers,
-        mut declarator: Declarator,
+        declarator: Declarator,
         kind: MemberKind,
         initializers: Vec<MemberInitializer>,
         start: Span,
@@ -189,19 +180,10 @@ impl Parser<'_> {
                     .help("define the class outside of functions, and each member function in it"),
             ));
         }
-        let short = declarator.name.map(|(name, _)| name);
-        if let Some((name, span)) = declarator.name {
-            let text = format!("{}::{}", self.text(class.whole), self.text(name));
-            declarator.name = Some((self.interner.intern(&text), span));
+        let mut function = self.function_definition(specifiers, declarator, start)?;
+        if let Some((name, _)) = &mut function.declarator.name {
+            *name = self.member_name(class.whole, *name);
         }
-        let outer = self.open_function.replace(OpenFunction { body: self.position, name: short });
-        self.names.open();
-        self.declare_parameters(&declarator);
-        let body = self.nested(Self::block_body);
-        self.names.close();
-        self.open_function = outer;
-        let function =
-            FunctionDefinition { specifiers, declarator, body: body?, span: self.span_from(start) };
         self.member_functions.push(MemberFunction { class: class.whole, kind, function, initializers });
         Ok(())
     }

@@ -7,15 +7,12 @@
 //! A type among the parameters is a typedef name in the function, so that one tree serves for every choice of it.
 
 use ferrocl_base::codes::syntax as codes;
-use ferrocl_base::{Diagnostic, Span, Symbol};
+use ferrocl_base::{Diagnostic, Span};
 
 use super::specifiers::Place;
 use super::words::{Keyword, Word};
-use super::{OpenFunction, Parse, Parser};
-use crate::ast::{
-    DeclaratorPart, ExprId, FunctionDefinition, FunctionTemplate, Item, TemplateParameter,
-    TemplateParameterKind,
-};
+use super::{Parse, Parser};
+use crate::ast::{DeclaratorPart, ExprId, FunctionTemplate, Item, TemplateParameter, TemplateParameterKind};
 use crate::token::Punctuator;
 
 impl Parser<'_> {
@@ -25,16 +22,14 @@ impl Parser<'_> {
         self.names.open();
         let result = self.template_in_scope(start);
         self.names.close();
-        let (name, template) = result?;
-        if let Some((short, span)) = name {
-            let whole = self.declare_member(short, Word::Template);
-            let mut template = template;
-            template.function.declarator.name = Some((whole, span));
+        let mut template = result?;
+        if let Some((name, _)) = &mut template.function.declarator.name {
+            *name = self.declare_member(*name, Word::Template);
             self.push_item(Item::Template(Box::new(template)));
         }
         Ok(())
     }
-    fn template_in_scope(&mut self, start: Span) -> Parse<(Option<(Symbol, Span)>, FunctionTemplate)> {
+    fn template_in_scope(&mut self, start: Span) -> Parse<FunctionTemplate> {
         let parameters = self.template_parameters()?;
         let specifiers = self.specifiers(Place::File, Vec::new())?;
         if let Some(span) = specifiers.kernel {
@@ -63,27 +58,11 @@ impl Parser<'_> {
                     .help("define the template before its first use"),
             ));
         }
-        let name = declarator.name;
-        let outer = self
-            .open_function
-            .replace(OpenFunction { body: self.position, name: name.map(|(name, _)| name) });
-        self.names.open();
-        if let Some((name, _)) = name {
+        if let Some((name, _)) = declarator.name {
             self.names.declare(name, Word::Template);
         }
-        if let Some(DeclaratorPart::Function { parameters, .. }) = declarator.parts.first() {
-            for parameter in parameters {
-                if let Some((name, _)) = parameter.declarator.name {
-                    self.names.declare(name, Word::Ordinary);
-                }
-            }
-        }
-        let body = self.nested(Self::block_body);
-        self.names.close();
-        self.open_function = outer;
-        let function =
-            FunctionDefinition { specifiers, declarator, body: body?, span: self.span_from(start) };
-        Ok((name, FunctionTemplate { parameters, function }))
+        let function = self.function_definition(specifiers, declarator, start)?;
+        Ok(FunctionTemplate { parameters, function })
     }
     /// `< parameters >`.
     fn template_parameters(&mut self) -> Parse<Vec<TemplateParameter>> {

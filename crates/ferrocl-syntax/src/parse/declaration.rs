@@ -112,10 +112,29 @@ impl Parser<'_> {
         declarator: Declarator,
         start: Span,
     ) -> Parse<()> {
-        let outer = self
-            .open_function
-            .replace(OpenFunction { body: self.position, name: declarator.name.map(|(name, _)| name) });
+        let function = self.function_definition(specifiers, declarator, start)?;
+        self.last_body_end = self.last_span;
+        self.push_item(Item::Function(Box::new(function)));
+        Ok(())
+    }
+    /// The same as a part of something else.
+    pub(super) fn function_definition(
+        &mut self,
+        specifiers: DeclarationSpecifiers,
+        declarator: Declarator,
+        start: Span,
+    ) -> Parse<FunctionDefinition> {
+        let name = declarator.name.map(|(name, _)| name);
+        let outer = self.open_function.replace(OpenFunction { body: self.position, name });
         self.names.open();
+        self.declare_parameters(&declarator);
+        let body = self.nested(Self::block_body);
+        self.names.close();
+        self.open_function = outer;
+        Ok(FunctionDefinition { specifiers, declarator, body: body?, span: self.span_from(start) })
+    }
+    /// Declares the parameters of a function in the innermost scope.
+    pub(super) fn declare_parameters(&mut self, declarator: &Declarator) {
         if let Some(DeclaratorPart::Function { parameters, .. }) = declarator.parts.first() {
             for parameter in parameters {
                 if let Some((name, _)) = parameter.declarator.name {
@@ -123,14 +142,6 @@ impl Parser<'_> {
                 }
             }
         }
-        let body = self.nested(Self::block_body);
-        self.names.close();
-        self.open_function = outer;
-        let body = body?;
-        self.last_body_end = self.last_span;
-        let span = self.span_from(start);
-        self.push_item(Item::Function(Box::new(FunctionDefinition { specifiers, declarator, body, span })));
-        Ok(())
     }
 
     /// A declaration in a block; `attributes` were read before it.

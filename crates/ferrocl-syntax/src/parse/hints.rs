@@ -66,7 +66,7 @@ fn edit_distance(from: &str, to: &str, limit: usize) -> Option<usize> {
 
 /// How a version of the language is written in the option.
 pub(super) fn standard_option(standard: Standard) -> String {
-    format!("-cl-std=CL{}.{}", standard.number() / 100, standard.number() / 10 % 10)
+    format!("-cl-std=CL{}", standard.version())
 }
 
 impl Parser<'_> {
@@ -119,9 +119,8 @@ impl Parser<'_> {
                 diagnostic.suggest(format!("host code says `{name}`, kernels say `{own}`"), span, own);
         } else if let Some(since) = words::keyword_since(&name).filter(|&since| since > self.standard) {
             diagnostic = diagnostic.help(format!(
-                "`{name}` is a keyword from OpenCL C {}.{} on: build with `{}`",
-                since.number() / 100,
-                since.number() / 10 % 10,
+                "`{name}` is a keyword from OpenCL C {} on: build with `{}`",
+                since.version(),
                 standard_option(since)
             ));
         } else {
@@ -168,12 +167,9 @@ impl Parser<'_> {
                 span,
                 format!("`{word}` is a word of OpenCL C 2.0 and newer"),
             )
-            .primary(format!("this program is built as OpenCL C {}", self.version()))
+            .primary(format!("this program is built as OpenCL C {}", self.standard.version()))
             .help(format!("build with `{option}` or a newer version")),
         );
-    }
-    fn version(&self) -> String {
-        format!("{}.{}", self.standard.number() / 100, self.standard.number() / 10 % 10)
     }
 }
 

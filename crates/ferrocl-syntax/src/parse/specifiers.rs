@@ -219,9 +219,7 @@ impl Parser<'_> {
     /// A type of a namespace, which stands here.
     fn qualified_type(&mut self, name: Qualified, words: &mut TypeWords) {
         let start = self.span();
-        for _ in 0..name.tokens {
-            self.advance();
-        }
+        self.step_over(&name);
         let span = self.span_from(start);
         let ty = match name.word {
             Word::Predefined(ty) => TypeSpecifier::Builtin(ty),

@@ -2,6 +2,7 @@
 
 use ferrocl_base::Span;
 use ferrocl_base::id::Id;
+use ferrocl_ir::text::Named;
 use ferrocl_ir::{
     CollectiveGroup, CollectiveOp, FunctionId, GlobalId, Module, ModuleInfo, Scalar, ValueType, WorkItemQuery,
 };
@@ -67,7 +68,7 @@ pub(crate) struct Collective {
 }
 
 /// The registers at the head of the window: work-item queries, then scratch, then the kernel's parameters.
-pub(crate) const QUERY_REGISTERS: u32 = 45;
+pub(crate) const QUERY_REGISTERS: u32 = 3 * <WorkItemQuery as Named>::ALL.len() as u32;
 /// Registers for moves whose targets are also sources.
 pub(crate) const SCRATCH: u32 = QUERY_REGISTERS;
 pub(crate) const SCRATCH_COUNT: u32 = 16;

@@ -75,6 +75,8 @@ pub enum ImageAccess {
 }
 
 impl ImageAccess {
+    /// All of them.
+    pub const ALL: [ImageAccess; 3] = [ImageAccess::ReadOnly, ImageAccess::WriteOnly, ImageAccess::ReadWrite];
     /// The keyword.
     pub fn name(self) -> &'static str {
         match self {
@@ -85,9 +87,7 @@ impl ImageAccess {
     }
     /// The access of a keyword.
     pub fn from_name(name: &str) -> Option<ImageAccess> {
-        [ImageAccess::ReadOnly, ImageAccess::WriteOnly, ImageAccess::ReadWrite]
-            .into_iter()
-            .find(|access| access.name() == name)
+        ImageAccess::ALL.into_iter().find(|access| access.name() == name)
     }
 }
 

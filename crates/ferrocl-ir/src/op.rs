@@ -361,6 +361,19 @@ pub enum BinaryOp {
     DotBytesMixed,
 }
 
+impl BinaryOp {
+    /// Whether it is for floats, and for nothing else.
+    pub fn is_on_floats(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem | FloatMin | FloatMax | CopySign)
+    }
+    /// Whether it takes an I32 as four bytes, and nothing else.
+    pub fn is_on_packed_bytes(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, ByteDistance | MaskedByteDistance | DotBytesSigned | DotBytesUnsigned | DotBytesMixed)
+    }
+}
+
 /// Comparisons. Float ones without `Unordered` are false where an operand is NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "named where the name does not say it all")]

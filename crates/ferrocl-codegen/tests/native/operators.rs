@@ -225,32 +225,11 @@ fn unary_outputs(ty: Scalar) -> Vec<Output> {
 }
 
 fn binary_outputs(ty: Scalar) -> Vec<Output> {
-    let float = |op: BinaryOp| {
-        matches!(
-            op,
-            BinaryOp::FloatAdd
-                | BinaryOp::FloatSub
-                | BinaryOp::FloatMul
-                | BinaryOp::FloatDiv
-                | BinaryOp::FloatRem
-                | BinaryOp::FloatMin
-                | BinaryOp::FloatMax
-                | BinaryOp::CopySign
-        )
-    };
-    let of_packed_bytes = |op: BinaryOp| {
-        matches!(
-            op,
-            BinaryOp::ByteDistance
-                | BinaryOp::MaskedByteDistance
-                | BinaryOp::DotBytesSigned
-                | BinaryOp::DotBytesUnsigned
-                | BinaryOp::DotBytesMixed
-        )
-    };
     let mut outputs: Vec<Output> = BinaryOp::ALL
         .iter()
-        .filter(|(op, _)| float(*op) == ty.is_float() && (ty == Scalar::I32 || !of_packed_bytes(*op)))
+        .filter(|(op, _)| {
+            op.is_on_floats() == ty.is_float() && (ty == Scalar::I32 || !op.is_on_packed_bytes())
+        })
         .map(|&(op, name)| Output {
             op: format!("{name} $0, $1"),
             ty,

@@ -524,16 +524,13 @@ impl Line {
         if self.accept("sampler") {
             return Ok(Some(ParameterObject::Sampler));
         }
-        let accesses = [ImageAccess::ReadOnly, ImageAccess::WriteOnly, ImageAccess::ReadWrite];
-        for access in accesses {
-            if self.accept(access.name()) {
-                let Some(kind) = ImageKind::ALL.into_iter().find(|kind| self.accept(kind.name())) else {
-                    return self.fail("an access qualifier stands before the name of an image type");
-                };
-                return Ok(Some(ParameterObject::Image(kind, access)));
-            }
+        let Some(access) = ImageAccess::ALL.into_iter().find(|access| self.accept(access.name())) else {
+            return Ok(None);
+        };
+        match ImageKind::ALL.into_iter().find(|kind| self.accept(kind.name())) {
+            Some(kind) => Ok(Some(ParameterObject::Image(kind, access))),
+            None => self.fail("an access qualifier stands before the name of an image type"),
         }
-        Ok(None)
     }
 
     fn simple_statement(&mut self, first: &str, values: &mut Values) -> Result<Stmt> {

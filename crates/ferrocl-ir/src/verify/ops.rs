@@ -328,20 +328,9 @@ fn check_binary(op: BinaryOp, a: ValueType, b: ValueType, ty: ValueType) -> Chec
     same("the first operand", a, ty)?;
     same("the second operand", b, ty)?;
     match op {
-        BinaryOp::FloatAdd
-        | BinaryOp::FloatSub
-        | BinaryOp::FloatMul
-        | BinaryOp::FloatDiv
-        | BinaryOp::FloatRem
-        | BinaryOp::FloatMin
-        | BinaryOp::FloatMax
-        | BinaryOp::CopySign => expect_float(ty),
+        op if op.is_on_floats() => expect_float(ty),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => expect_bits(ty),
-        BinaryOp::ByteDistance
-        | BinaryOp::MaskedByteDistance
-        | BinaryOp::DotBytesSigned
-        | BinaryOp::DotBytesUnsigned
-        | BinaryOp::DotBytesMixed => expect(ty.scalar() == Some(Scalar::I32), || {
+        op if op.is_on_packed_bytes() => expect(ty.scalar() == Some(Scalar::I32), || {
             format!("an operator on four packed bytes has type {ty}, not i32 or a vector of it")
         }),
         _ => expect_integer(ty),

@@ -489,6 +489,17 @@ pub enum Initializer {
     Arguments(Vec<ExprId>, Span),
 }
 
+impl Initializer {
+    /// The one value, where it is one without braces: `= value` or `(value)`.
+    pub fn sole_value(&self) -> Option<ExprId> {
+        match self {
+            Initializer::Expr(expr) => Some(*expr),
+            Initializer::Arguments(parts, _) if parts.len() == 1 => Some(parts[0]),
+            Initializer::List(_) | Initializer::Arguments(..) => None,
+        }
+    }
+}
+
 /// `{ [designation] initializer, … }`.
 #[derive(Debug)]
 pub struct InitializerList {

@@ -331,7 +331,7 @@ impl Analyzer<'_> {
             return;
         };
         let span = self.span_of(value);
-        let to_text = super::wording::gentype_text(name, 1);
+        let to_text = crate::types::name::gentype_text(name, 1);
         let diagnostic = Diagnostic::new(
             codes::LOSSY_CONSTANT,
             span,

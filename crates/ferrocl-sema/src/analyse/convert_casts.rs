@@ -6,9 +6,10 @@ use ferrocl_syntax::ast::ScalarName;
 
 use super::Analyzer;
 use super::convert_pointers::spaces_overlap;
-use super::wording::{gentype_text, rule};
+use super::wording::rule;
 use crate::hir::{self, ConversionKind, ConversionReason, UnaryOp};
 use crate::types::arithmetic::{Element, is_float};
+use crate::types::name::gentype_text;
 use crate::types::{Type, TypeId, TypeTable};
 
 /// The section of the rules of casts.

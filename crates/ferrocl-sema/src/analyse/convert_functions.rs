@@ -7,11 +7,11 @@ use ferrocl_ir::Rounding;
 use ferrocl_syntax::ast::ScalarName;
 
 use super::Analyzer;
-use super::wording::{gentype_text, rule};
+use super::wording::rule;
 use crate::builtins::table::ELEMENTS;
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::arithmetic::{Element, is_float};
-use crate::types::name::scalar_text;
+use crate::types::name::{gentype_text, scalar_text};
 use crate::types::size::scalar_size;
 use crate::types::{Type, TypeId, TypeTable};
 

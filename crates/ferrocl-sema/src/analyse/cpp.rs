@@ -83,17 +83,11 @@ impl<'a> Analyzer<'a> {
     }
     /// An object without a name in private memory; its place.
     pub(super) fn temporary(&mut self, ty: TypeId, initializer: hir::Initializer, span: Span) -> hir::ExprId {
-        let qualified = QualifiedType::new(ty, AddressSpace::Private);
-        let align = self.alignment(qualified);
-        let variable = self.current.variables.push(hir::Variable { name: None, ty: qualified, align, span });
-        let place = Some(hir::Place {
-            is_const: false,
-            is_volatile: false,
-            space: AddressSpace::Private,
-            align: align.max(1),
-        });
+        let ty = QualifiedType::new(ty, AddressSpace::Private);
+        let align = self.alignment(ty);
+        let variable = self.current.variables.push(hir::Variable { name: None, ty, align, span });
         let kind = hir::ExprKind::CompoundLiteral(variable, Box::new(initializer));
-        self.add(hir::Expr { kind, ty, place, flags: Default::default(), span })
+        self.add_place(kind, ty, align, span)
     }
     /// A variable's initialiser in parentheses, as one value of the variable's type.
     pub(super) fn construct_variable(
@@ -245,12 +239,7 @@ impl<'a> Analyzer<'a> {
         declarator: &ast::Declarator,
         initializer: Option<&'a ast::Initializer>,
     ) -> (Specified, Option<hir::ExprId>) {
-        let expr = match initializer {
-            Some(ast::Initializer::Expr(expr)) => Some(*expr),
-            Some(ast::Initializer::Arguments(parts, _)) if parts.len() == 1 => Some(parts[0]),
-            _ => None,
-        };
-        let Some(expr) = expr else {
+        let Some(expr) = initializer.and_then(ast::Initializer::sole_value) else {
             let span = specifiers.span;
             self.report(
                 Diagnostic::new(

@@ -63,11 +63,8 @@ impl<'a> Analyzer<'a> {
             _ => None,
         };
         let class = CurrentClass { record, this, made: None };
-        if member.kind == MemberKind::Constructor {
-            self.function_body(id, &member.function, Some(class), Some(&member.initializers));
-        } else {
-            self.function_body(id, &member.function, Some(class), None);
-        }
+        let initializers = (member.kind == MemberKind::Constructor).then_some(&member.initializers[..]);
+        self.function_body(id, &member.function, Some(class), initializers);
     }
     /// Begins a constructor's body: the object, `this`, and the members that are given values.
     pub(super) fn begin_constructor(
@@ -116,14 +113,9 @@ impl<'a> Analyzer<'a> {
         }
     }
     fn made_object(&mut self, made: hir::VariableId, ty: TypeId, span: Span) -> hir::ExprId {
-        let place = Some(hir::Place {
-            is_const: false,
-            is_volatile: false,
-            space: AddressSpace::Private,
-            align: self.program.types.align_of(ty),
-        });
-        let kind = hir::ExprKind::Variable(made);
-        self.add(hir::Expr { kind, ty, place, flags: Default::default(), span })
+        let align = self.program.types.align_of(ty);
+        let ty = QualifiedType::new(ty, AddressSpace::Private);
+        self.add_place(hir::ExprKind::Variable(made), ty, align, span)
     }
     /// What `return;` gives in a constructor.
     pub(super) fn constructed(&mut self, span: Span) -> Option<hir::ExprId> {
@@ -141,10 +133,8 @@ impl<'a> Analyzer<'a> {
     fn this_object(&mut self, span: Span) -> Option<hir::ExprId> {
         let this = self.current.class?.this?;
         let ty = self.current.variables[this].ty;
-        let place =
-            Some(hir::Place { is_const: true, is_volatile: false, space: AddressSpace::Private, align: 8 });
-        let kind = hir::ExprKind::Variable(this);
-        let variable = self.add(hir::Expr { kind, ty: ty.ty, place, flags: Default::default(), span });
+        let ty = QualifiedType { is_const: true, ..QualifiedType::new(ty.ty, AddressSpace::Private) };
+        let variable = self.add_place(hir::ExprKind::Variable(this), ty, 8, span);
         let pointer = self.value(variable);
         Some(self.dereference(pointer, span))
     }

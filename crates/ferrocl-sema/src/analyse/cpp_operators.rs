@@ -18,7 +18,7 @@ impl Analyzer<'_> {
         operands: [hir::ExprId; 2],
         span: Span,
     ) -> Option<hir::ExprId> {
-        if !self.is_cpp() {
+        if !self.is_cpp() || !operands.iter().any(|&operand| self.is_of_class(operand)) {
             return None;
         }
         let equals = if assigns { "=" } else { "" };
@@ -45,10 +45,8 @@ impl Analyzer<'_> {
     fn is_of_class(&self, operand: hir::ExprId) -> bool {
         matches!(self.program.types.get(self.type_of(operand)), Type::Record(_) | Type::Enum(_))
     }
+    /// The same by the operator's function; one of the operands is of a class.
     fn overloaded(&mut self, name: &str, operands: &[hir::ExprId], span: Span) -> Option<hir::ExprId> {
-        if !operands.iter().any(|&operand| self.is_of_class(operand)) {
-            return None;
-        }
         if let Type::Record(record) = *self.program.types.get(self.type_of(operands[0]))
             && let Some(name) = self.interner.get(name)
             && let Some(whole) = self.member_function_name(record, name)

@@ -37,14 +37,9 @@ impl Analyzer<'_> {
         span: Span,
     ) -> hir::ExprId {
         let pointer = self.program.types.pointer(to);
-        let place = Some(hir::Place {
-            is_const: true,
-            is_volatile: false,
-            space: AddressSpace::Private,
-            align: self.program.types.align_of(pointer),
-        });
-        let kind = hir::ExprKind::Variable(id);
-        let variable = self.add(hir::Expr { kind, ty: pointer, place, flags: Default::default(), span });
+        let align = self.program.types.align_of(pointer);
+        let ty = QualifiedType { is_const: true, ..QualifiedType::new(pointer, AddressSpace::Private) };
+        let variable = self.add_place(hir::ExprKind::Variable(id), ty, align, span);
         let value =
             self.add_conversion(ConversionKind::Load, variable, pointer, ConversionReason::ValueOfPlace);
         self.dereference(value, span)
@@ -78,15 +73,7 @@ impl Analyzer<'_> {
         let pointer_type = self.program.types.pointer(to);
         let [a, b] = [a, b].map(|place| {
             let pointer = self.address_of(place, span);
-            match self.type_of(pointer) == pointer_type || self.is_error(pointer) {
-                true => pointer,
-                false => self.add_conversion(
-                    ConversionKind::Pointer,
-                    pointer,
-                    pointer_type,
-                    ConversionReason::ConditionalArms,
-                ),
-            }
+            self.pointer_as(pointer, pointer_type, ConversionReason::ConditionalArms)
         });
         self.referred_place(hir::ExprKind::Conditional(condition, a, b), to, span)
     }
@@ -96,9 +83,7 @@ impl Analyzer<'_> {
         match found.place.filter(|_| found.ty == to.ty && !is_component(&found.kind)) {
             Some(place) => {
                 let keeps = (to.is_const || !place.is_const) && (to.is_volatile || !place.is_volatile);
-                let reaches = place.space == to.space
-                    || to.space == AddressSpace::Generic && place.space != AddressSpace::Constant;
-                keeps && reaches || self.can_copy(to)
+                keeps && reaches(place, to) || self.can_copy(to)
             }
             None => self.can_copy(to),
         }
@@ -125,10 +110,7 @@ impl Analyzer<'_> {
         let found = &self.current.exprs[expr];
         let direct = found.ty == to.ty
             && !is_component(&found.kind)
-            && found.place.is_some_and(|place| {
-                place.space == to.space
-                    || to.space == AddressSpace::Generic && place.space != AddressSpace::Constant
-            });
+            && found.place.is_some_and(|place| reaches(place, to));
         let place = if direct {
             expr
         } else {
@@ -140,11 +122,12 @@ impl Analyzer<'_> {
             self.temporary(to.ty, hir::Initializer::Value(value), span)
         };
         let pointer = self.address_of(place, span);
-        if self.is_error(pointer) {
-            return pointer;
-        }
         let wanted = self.program.types.pointer(to);
-        if self.type_of(pointer) == wanted {
+        self.pointer_as(pointer, wanted, reason)
+    }
+    /// A pointer as one of this type, which it can become.
+    fn pointer_as(&mut self, pointer: hir::ExprId, wanted: TypeId, reason: ConversionReason) -> hir::ExprId {
+        if self.is_error(pointer) || self.type_of(pointer) == wanted {
             return pointer;
         }
         self.add_conversion(ConversionKind::Pointer, pointer, wanted, reason)
@@ -179,6 +162,11 @@ impl Analyzer<'_> {
         self.report(diagnostic);
         self.error_expression(span)
     }
+}
+
+/// Whether pointers to a place can be pointers to the address space of this type.
+fn reaches(place: hir::Place, to: QualifiedType) -> bool {
+    place.space == to.space || to.space == AddressSpace::Generic && place.space != AddressSpace::Constant
 }
 
 /// Whether a node picks components of a vector: they have no address.

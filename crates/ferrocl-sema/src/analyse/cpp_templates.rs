@@ -205,10 +205,8 @@ impl<'a> Analyzer<'a> {
         let value = self.expression_value(value);
         let value = self.convert_implicitly(value, ty, hir::ConversionReason::Initialization);
         match self.fold(value) {
-            Some(bits)
-                if bits.len() == 1 && self.program.types.is_integer_scalar(ty) || ty == TypeTable::BOOL =>
-            {
-                Ok(Chosen::Value(ty, self.fold(value).map_or(0, |bits| bits[0])))
+            Some(bits) if self.program.types.is_integer_scalar(ty) || ty == TypeTable::BOOL => {
+                Ok(Chosen::Value(ty, bits[0]))
             }
             _ => Err("a value between `<` and `>` is an integer constant".into()),
         }

@@ -247,8 +247,10 @@ impl Analyzer<'_> {
                     pointer_sized: typedef.pointer_sized,
                 }
             }
-            _ if self.is_cpp() && self.tagged_type(name).is_some() => {
-                self.tagged_type(name).map_or_else(Specified::error, Specified::plain)
+            _ if self.is_cpp()
+                && let Some(ty) = self.tagged_type(name) =>
+            {
+                Specified::plain(ty)
             }
             _ => {
                 let text = self.interner.text(name);
@@ -339,7 +341,7 @@ impl Analyzer<'_> {
             }
         };
         if self.options.standard < since {
-            let version = format!("{}.{}", since.number() / 100, since.number() / 10 % 10);
+            let version = since.version();
             let diagnostic = Diagnostic::new(
                 codes::UNSUPPORTED_TYPE,
                 span,

@@ -98,13 +98,12 @@ impl<'a> Analyzer<'a> {
                 visit(*otherwise);
             }
             ast::ExprKind::Call { callee, arguments } => {
-                // What is called by name is looked up by the call.
-                let by_name = self.called_name(*callee).is_some()
-                    || matches!(self.unit.exprs[*callee].kind, ast::ExprKind::TemplateName { .. });
                 match &self.unit.exprs[*callee].kind {
                     // A member function, or a fault.
                     ast::ExprKind::Member { base, .. } if self.is_cpp() => visit(*base),
-                    _ if by_name => {}
+                    // What is called by name is looked up by the call.
+                    ast::ExprKind::TemplateName { .. } => {}
+                    _ if self.called_name(*callee).is_some() => {}
                     _ => visit(*callee),
                 }
                 arguments.iter().for_each(|&argument| visit(argument));

@@ -134,7 +134,13 @@ impl Analyzer<'_> {
         self.error_expression(span)
     }
     /// Adds a node that names an object of this type.
-    fn add_place(&mut self, kind: hir::ExprKind, ty: QualifiedType, align: u32, span: Span) -> hir::ExprId {
+    pub(super) fn add_place(
+        &mut self,
+        kind: hir::ExprKind,
+        ty: QualifiedType,
+        align: u32,
+        span: Span,
+    ) -> hir::ExprId {
         let place = Some(hir::Place {
             is_const: ty.is_const,
             is_volatile: ty.is_volatile,

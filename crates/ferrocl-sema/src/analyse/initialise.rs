@@ -12,7 +12,7 @@ use smallvec::smallvec;
 
 use super::Analyzer;
 use super::constant_data::{Contents, StaticData};
-use super::declare_variables::MAX_STATIC_SIZE;
+use super::declare_globals::MAX_STATIC_SIZE;
 use super::initialise_parts::Sink;
 use crate::hir::{self, ExprId, InitializerPart};
 use crate::operation;

@@ -1,5 +1,5 @@
-//! Arguments of which the language says more than their types: the enumerators of `memory_order` and `memory_scope` (sections "Order and Consistency", "Memory Scope"), and which of them a call
-//! may pass; and the sizes of clusters.
+//! Arguments of which the language says more than their types: the enumerators of `memory_order` and `memory_scope` (sections "Order and
+//! Consistency", "Memory Scope"), and which of them a call may pass; and the sizes of clusters.
 //!
 //! Both types are `int` here. No value is in both, so that an order in a scope's place shows.
 
@@ -67,9 +67,13 @@ pub(crate) fn ordering(value: u64) -> Option<AtomicOrdering> {
     })
 }
 
-/// The order without `memory_order_`, or the scope, of a value.
+/// The enumerator of a value.
 fn name_of(list: &[Constant], value: u64) -> Option<&'static str> {
     list.iter().find(|constant| constant.value == value).map(|constant| constant.name)
+}
+/// The same in a message: a number where it has no name.
+fn shown(list: &[Constant], value: u64) -> String {
+    name_of(list, value).map_or_else(|| value.to_string(), |name| format!("`{name}`"))
 }
 
 impl Analyzer<'_> {
@@ -77,8 +81,7 @@ impl Analyzer<'_> {
     pub(super) fn memory_constant(&mut self, text: &str, span: Span) -> Option<hir::ExprId> {
         let constant = ORDERS.iter().chain(SCOPES).find(|constant| constant.name == text)?;
         if self.options.standard < constant.since {
-            let number = constant.since.number();
-            let version = format!("{}.{}", number / 100, number / 10 % 10);
+            let version = constant.since.version();
             let diagnostic = Diagnostic::new(
                 declarations::UNDECLARED_NAME,
                 span,
@@ -151,7 +154,7 @@ impl Analyzer<'_> {
     ) {
         let span = self.span_of(argument);
         let Some(name) = name_of(ORDERS, value) else {
-            let given = name_of(SCOPES, value).map_or_else(|| value.to_string(), |name| format!("`{name}`"));
+            let given = shown(SCOPES, value);
             let diagnostic = Diagnostic::new(
                 codes::MEMORY_ORDER,
                 span,
@@ -208,7 +211,7 @@ impl Analyzer<'_> {
     fn check_scope(&mut self, function: &str, value: u64, flags: hir::ExprId, argument: hir::ExprId) {
         let span = self.span_of(argument);
         let Some(name) = name_of(SCOPES, value) else {
-            let given = name_of(ORDERS, value).map_or_else(|| value.to_string(), |name| format!("`{name}`"));
+            let given = shown(ORDERS, value);
             let diagnostic = Diagnostic::new(
                 codes::MEMORY_SCOPE,
                 span,

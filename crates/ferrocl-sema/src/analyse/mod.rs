@@ -8,7 +8,7 @@
 //! | `declare_scopes.rs` | scopes and the names in them |
 //! | `declare_types.rs` | specifiers and declarators to types |
 //! | `declare_records.rs` | structs, unions, enumerations |
-//! | `declare_variables.rs` | variables and typedefs |
+//! | `declare_variables.rs`, `declare_globals.rs` | variables and typedefs; those of the program |
 //! | `declare_functions.rs` | prototypes, definitions, kernels |
 //! | `declare_program.rs` | what only the whole program shows: recursion, missing definitions |
 //! | `attributes.rs` | attributes |
@@ -50,6 +50,7 @@ mod cpp_references;
 mod cpp_templates;
 mod declare;
 mod declare_functions;
+mod declare_globals;
 mod declare_program;
 mod declare_records;
 mod declare_scopes;

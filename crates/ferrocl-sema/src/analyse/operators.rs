@@ -8,10 +8,10 @@ use ferrocl_ir::MathFlags;
 use ferrocl_syntax::ast::ScalarName;
 
 use super::Analyzer;
-use super::wording::{article, gentype_text, rule};
+use super::wording::{article, rule};
 use crate::hir::{self, BinaryOp, ConversionReason, UnaryOp};
 use crate::types::arithmetic::{Arithmetic, Element, common_scalar, is_float, mask_element, promoted, rank};
-use crate::types::name::scalar_text;
+use crate::types::name::{gentype_text, scalar_text};
 use crate::types::size::scalar_size;
 use crate::types::{Type, TypeId, TypeTable};
 

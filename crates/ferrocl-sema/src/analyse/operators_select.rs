@@ -7,9 +7,10 @@ use ferrocl_syntax::ast::ScalarName;
 
 use super::Analyzer;
 use super::operators::Operator;
-use super::wording::{gentype_text, rule};
+use super::wording::rule;
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::arithmetic::{Element, common_scalar, is_float, is_unsigned, mask_element, rank};
+use crate::types::name::gentype_text;
 use crate::types::size::scalar_size;
 use crate::types::{AddressSpace, QualifiedType, Type, TypeId, TypeTable};
 

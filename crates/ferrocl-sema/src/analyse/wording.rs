@@ -7,17 +7,12 @@ use ferrocl_syntax::ast::ScalarName;
 use super::Analyzer;
 use crate::hir::{self, ConversionReason};
 use crate::types::TypeId;
-use crate::types::name::scalar_text;
+use crate::types::name::gentype_text;
 use crate::types::size::scalar_size;
 
 /// A note that gives a rule and the section of the OpenCL C specification that it stands in.
 pub(super) fn rule(text: &str, section: &str) -> String {
     format!("{text} (OpenCL C, section \"{section}\")")
-}
-
-/// The name of a scalar (`n` = 1) or vector type.
-pub(super) fn gentype_text(name: ScalarName, n: u8) -> String {
-    if n == 1 { scalar_text(name).to_string() } else { format!("{}{n}", scalar_text(name)) }
 }
 
 /// `a` or `an`, for the word that follows (a type's name: `uint` is spoken "you-int").

@@ -240,7 +240,7 @@ impl Analyzer<'_> {
                 format!("`{text}` needs {}", messages::standard_text(since)),
             )
             .primary(format!("this is compiled as {}", messages::standard_text(self.options.standard)))
-            .help(format!("build with `-cl-std=CL{}`", messages::standard_number(since))),
+            .help(format!("build with `-cl-std=CL{}`", since.version())),
             None => {
                 let mut diagnostic = Diagnostic::new(
                     codes::UNDECLARED_FUNCTION,

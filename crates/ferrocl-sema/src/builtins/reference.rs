@@ -94,14 +94,10 @@ pub fn accuracy(row: &Row) -> Option<String> {
 /// Which OpenCL C has it.
 pub fn availability(row: &Row) -> Option<String> {
     let mut parts = Vec::new();
-    let version = |standard: ferrocl_syntax::options::Standard| {
-        let number = standard.number();
-        format!("OpenCL C {}.{}", number / 100, number / 10 % 10)
-    };
     if row.since.number() > 100 {
-        parts.push(format!("since {}", version(row.since)));
+        parts.push(format!("since OpenCL C {}", row.since.version()));
     }
-    parts.extend(row.deprecated.map(|standard| format!("deprecated in {}", version(standard))));
+    parts.extend(row.deprecated.map(|standard| format!("deprecated in OpenCL C {}", standard.version())));
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

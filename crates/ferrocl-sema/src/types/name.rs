@@ -21,6 +21,11 @@ pub fn scalar_text(name: ScalarName) -> &'static str {
     }
 }
 
+/// The name of a scalar (`n` = 1) or vector type.
+pub fn gentype_text(name: ScalarName, n: u8) -> String {
+    if n == 1 { scalar_text(name).to_string() } else { format!("{}{n}", scalar_text(name)) }
+}
+
 /// The keyword of an address space.
 pub fn space_text(space: AddressSpace) -> &'static str {
     match space {

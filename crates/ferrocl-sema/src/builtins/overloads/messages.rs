@@ -14,7 +14,7 @@ use super::super::table::{
 use super::Candidate;
 use crate::analyse::Analyzer;
 use crate::hir::{self, ConversionKind, ConversionReason, ExprKind};
-use crate::types::name::{scalar_text, space_text};
+use crate::types::name::{gentype_text, scalar_text, space_text};
 use crate::types::{ImageAccess, ImageKind};
 
 /// How many candidates a message lists.
@@ -31,20 +31,7 @@ pub(super) struct Call<'a> {
 
 /// `OpenCL C 1.2`.
 pub(super) fn standard_text(standard: Standard) -> String {
-    format!("OpenCL C {}", standard_number(standard))
-}
-
-/// `1.2`.
-pub(super) fn standard_number(standard: Standard) -> String {
-    let number = standard.number();
-    format!("{}.{}", number / 100, number / 10 % 10)
-}
-
-fn gentype_text(element: ScalarName, width: u8) -> String {
-    match width {
-        1 => scalar_text(element).into(),
-        _ => format!("{}{width}", scalar_text(element)),
-    }
+    format!("OpenCL C {}", standard.version())
 }
 
 /// The type of a parameter in one overload.

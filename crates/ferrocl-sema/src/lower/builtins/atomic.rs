@@ -122,13 +122,8 @@ impl Call<'_, '_> {
         let expected = self.emit(Op::Load { pointer: place, access }, self.ty);
         let old = self.emit(Op::AtomicCompareExchange { pointer, expected, desired, ordering }, self.ty);
         // Bits are compared, of floats too.
-        let bits = match self.scalar {
-            Scalar::F16 => Scalar::I16,
-            Scalar::F32 => Scalar::I32,
-            Scalar::F64 => Scalar::I64,
-            scalar => scalar,
-        };
-        let [a, b] = [old, expected].map(|value| self.bitcast(value, ValueType::Scalar(bits)));
+        let bits = ValueType::Scalar(Scalar::integer(self.scalar.bits()));
+        let [a, b] = [old, expected].map(|value| self.bitcast(value, bits));
         let equal = self.compare(CompareOp::Equal, a, b);
         let other = self.unary(UnaryOp::Not, equal);
         self.lowerer.open();

@@ -15,9 +15,6 @@ use crate::builtins::Operation;
 
 const SIZE: ValueType = ValueType::Scalar(Scalar::I64);
 
-/// The units in which memory is copied, by the logarithm of their size.
-const UNITS: [Scalar; 4] = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
-
 impl Call<'_, '_> {
     pub(super) fn copy_operation(&mut self, operation: Operation) -> Option<ValueId> {
         match operation {
@@ -28,11 +25,11 @@ impl Call<'_, '_> {
             Operation::AsyncCopyPlanes => self.copy_of_lines(true),
             Operation::AsyncCopyFence => {
                 let flags = self.fence_flags(self.argument(0));
-                self.barrier(flags);
+                self.barrier(flags, false);
                 return Some(self.undefined(SIZE));
             }
             Operation::WaitGroupEvents => {
-                self.barrier(LOCAL_FENCE | GLOBAL_FENCE);
+                self.barrier(LOCAL_FENCE | GLOBAL_FENCE, false);
                 return Some(self.undefined(SIZE));
             }
             _ => return None,
@@ -47,7 +44,7 @@ impl Call<'_, '_> {
         let unit = size.min(8);
         let units = self.integer_constant(SIZE, (size / unit) as i64);
         let count = self.binary(BinaryOp::Mul, count, units);
-        let ty = ValueType::Scalar(UNITS[unit.trailing_zeros() as usize]);
+        let ty = ValueType::Scalar(Scalar::integer(8 * unit as u32));
         self.shared_loop(count, |call, index| {
             call.copy_element((to, index, unit), (from, index, unit), ty, unit as u32);
         });
@@ -58,8 +55,7 @@ impl Call<'_, '_> {
         let size = u64::from(self.ty.size());
         // "for 3-component vector types behave as … for 4-component vector types"
         let components = if self.ty.components() == 3 { 4 } else { self.ty.components() };
-        let unit = UNITS[self.scalar.bytes().trailing_zeros() as usize];
-        let ty = ValueType::of(unit, components);
+        let ty = ValueType::of(Scalar::integer(self.scalar.bits()), components);
         self.shared_loop(count, |call, index| {
             let far = call.binary(BinaryOp::Mul, index, stride);
             let (at_to, at_from) = if gathers { (index, far) } else { (far, index) };
@@ -73,8 +69,8 @@ impl Call<'_, '_> {
         let mul = |call: &mut Self, a, b| call.binary(BinaryOp::Mul, a, b);
         // The largest unit of which an element surely is a multiple.
         let log2 = self.constant_bits(bytes).map_or(0, |bits| bits[0].trailing_zeros().min(3));
-        let ty = ValueType::Scalar(UNITS[log2 as usize]);
         let unit = 1u64 << log2;
+        let ty = ValueType::Scalar(Scalar::integer(8 * unit as u32));
         let (to, from) = (self.element(to, to_offset, bytes), self.element(from, from_offset, bytes));
         let line_bytes = mul(self, per_line, bytes);
         let shift = self.integer_constant(SIZE, log2.into());

@@ -3,12 +3,11 @@
 //! A function's name says which operator it applies: `work_group_scan_inclusive_add`.
 
 use ferrocl_ir::{
-    BinaryOp, CollectiveGroup, CollectiveOp, CompareOp, Conversion, Op, Scalar, Stmt, ValueId, ValueType,
+    BinaryOp, CollectiveGroup, CollectiveOp, CompareOp, Conversion, Op, Scalar, ValueId, ValueType,
     WorkItemQuery,
 };
 
 use super::Call;
-use super::memory::{GLOBAL_FENCE, LOCAL_FENCE};
 use crate::builtins::Operation;
 
 const BOOL: ValueType = ValueType::Scalar(Scalar::Bool);
@@ -27,12 +26,7 @@ impl Call<'_, '_> {
             Operation::SubGroupLocalId => WorkItemQuery::SubGroupLocalId,
             Operation::SubGroupBarrier => {
                 let flags = self.fence_flags(self.argument(0));
-                self.push(Stmt::Barrier {
-                    local: flags & LOCAL_FENCE != 0,
-                    global: flags & GLOBAL_FENCE != 0,
-                    sub_group: true,
-                    span: self.span,
-                });
+                self.barrier(flags, true);
                 return Some(self.undefined(INT));
             }
             Operation::WorkGroupReduce => return self.arithmetic(WorkGroup, CollectiveOp::Reduce),

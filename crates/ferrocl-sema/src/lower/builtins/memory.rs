@@ -23,7 +23,7 @@ impl Call<'_, '_> {
             Operation::Prefetch => {}
             Operation::Barrier => {
                 let flags = self.fence_flags(self.argument(0));
-                self.barrier(flags);
+                self.barrier(flags, false);
             }
             Operation::Fence => self.fence(AtomicOrdering::AcquireRelease),
             Operation::FenceAcquire => self.fence(AtomicOrdering::Acquire),
@@ -36,11 +36,12 @@ impl Call<'_, '_> {
     pub(super) fn fence_flags(&self, flags: ValueId) -> u64 {
         self.constant_bits(flags).map_or(LOCAL_FENCE | GLOBAL_FENCE, |bits| bits[0])
     }
-    pub(super) fn barrier(&mut self, flags: u64) {
+    /// A barrier of the work-group, or of the sub-group.
+    pub(super) fn barrier(&mut self, flags: u64, sub_group: bool) {
         self.push(Stmt::Barrier {
             local: flags & LOCAL_FENCE != 0,
             global: flags & GLOBAL_FENCE != 0,
-            sub_group: false,
+            sub_group,
             span: self.span,
         });
     }

@@ -118,8 +118,7 @@ impl Analyzer<'_> {
         let values = &values[..];
         let function = &self.program.functions[id];
         let result = function.result;
-        let parameters: Vec<TypeId> =
-            function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect();
+        let parameters = self.parameter_types(id);
         if parameters.len() != values.len() {
             let name = self.interner.text(function.name);
             let takes = match parameters.len() {

@@ -450,13 +450,7 @@ impl<'a> Analyzer<'a> {
     /// The types of a function's parameters.
     pub fn parameter_types(&self, id: FunctionId) -> Vec<TypeId> {
         let function = &self.program.functions[id];
-        match self.current.id {
-            // While a function's body is analysed, its variables are in `current`.
-            Some(current) if current == id => {
-                function.parameters.iter().map(|&parameter| self.current.variables[parameter].ty.ty).collect()
-            }
-            _ => function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect(),
-        }
+        function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect()
     }
     fn signature_text(&self, result: TypeId, parameters: &[TypeId]) -> String {
         let name = |ty| self.program.types.name(self.interner, ty);
@@ -516,12 +510,11 @@ impl<'a> Analyzer<'a> {
         initializers: Option<&'a [ast::MemberInitializer]>,
     ) {
         let function = &mut self.program.functions[id];
-        let variables = std::mem::take(&mut function.variables);
         let (result, is_kernel, span) = (function.result, function.kernel.is_some(), function.span);
         let parameters = function.parameters.clone();
         // A body that calls the function itself finds it complete but for its statements.
-        self.program.functions[id].variables = variables.iter().cloned().collect();
-        self.program.functions[id].body = Some(Vec::new());
+        let variables = function.variables.clone();
+        function.body = Some(Vec::new());
         let outer = std::mem::replace(
             &mut self.current,
             CurrentFunction {

@@ -122,16 +122,17 @@ impl Analyzer<'_> {
         let object = Object { ty: ty.ty, offset: 0 };
         match initializer {
             ast::Initializer::List(list) if self.constructor_of(ty.ty).is_some() => {
-                let values: Vec<ast::ExprId> = list
+                let mark = self.current.exprs.len();
+                let values: Vec<_> = list
                     .items
                     .iter()
                     .filter_map(|item| match item.value {
-                        ast::Initializer::Expr(expr) if item.designators.is_empty() => Some(expr),
+                        ast::Initializer::Expr(expr) if item.designators.is_empty() => {
+                            Some(self.expression(expr))
+                        }
                         _ => None,
                     })
                     .collect();
-                let mark = self.current.exprs.len();
-                let values: Vec<_> = values.iter().map(|&value| self.expression(value)).collect();
                 let value = self.construct(ty.ty, &values, list.span, list.span);
                 self.put(object, value, mark, sink);
             }

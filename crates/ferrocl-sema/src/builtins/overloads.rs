@@ -103,10 +103,10 @@ impl Analyzer<'_> {
     ) -> (Vec<Candidate>, Vec<Fits>) {
         let (mut candidates, mut fits) = (Vec::new(), Vec::new());
         for &id in user {
-            let parameters = self.user_parameters(id);
             if !self.takes_arguments(id, shapes.len()) {
                 continue;
             }
+            let parameters = self.parameter_types(id);
             let fit = shapes.iter().zip(&parameters).zip(places).map(|((shape, &ty), &place)| {
                 match *self.program.types.get(ty) {
                     Type::Reference(to) => self.fit_reference(*shape, place, to),
@@ -162,11 +162,6 @@ impl Analyzer<'_> {
             ScalarName::Double => self.in_library || self.double_available(),
             _ => true,
         }
-    }
-    /// The parameters' types of a function of the program.
-    fn user_parameters(&self, id: hir::FunctionId) -> SmallVec<[TypeId; 6]> {
-        let function = &self.program.functions[id];
-        function.parameters.iter().map(|&parameter| function.variables[parameter].ty.ty).collect()
     }
     fn choose(&mut self, call: &messages::Call, candidate: Candidate, fits: &[Fit]) -> Option<Resolution> {
         let (row, element, width) = match candidate {

@@ -130,7 +130,7 @@ impl Analyzer<'_> {
         let (name, types) = match candidate {
             Candidate::User(id) => (
                 self.interner.text(call.name).to_owned(),
-                self.user_parameters(id)
+                self.parameter_types(id)
                     .iter()
                     .map(|&ty| self.program.types.name(self.interner, ty))
                     .collect::<Vec<_>>(),
@@ -162,7 +162,7 @@ impl Analyzer<'_> {
             return self.report_undeclared_function(call.name, call.name_span);
         }
         let mut counts: Vec<usize> = rows.iter().map(|id| id.row().parameters.len()).collect();
-        counts.extend(call.user.iter().map(|&id| self.user_parameters(id).len()));
+        counts.extend(call.user.iter().map(|&id| self.program.functions[id].parameters.len()));
         counts.sort_unstable();
         counts.dedup();
         let mut diagnostic = if counts.contains(&call.arguments.len()) {

@@ -247,10 +247,8 @@ impl Parser<'_> {
         if self.eat_keyword(Keyword::Namespace) {
             let namespace = self.namespace_name()?;
             self.show_members(namespace, false);
-            if self.open_function.is_none() {
-                if !self.namespaces.used.contains(&namespace) {
-                    self.namespaces.used.push(namespace);
-                }
+            if self.open_function.is_none() && !self.namespaces.used.contains(&namespace) {
+                self.namespaces.used.push(namespace);
             }
             self.semicolon("after the namespace");
             return Ok(None);

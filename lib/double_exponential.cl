@@ -1,4 +1,4 @@
-// Exponentials and logarithms for double; exponential.cl says how they work and why sums of products are written plainly.
+// Exponentials and logarithms, the part for double alone; exponential.cl says how they work and why sums of products are written plainly.
 //
 // Polynomials are minimax for the relative error of the result (Remez' exchange), with the coefficients rounded afterwards; the
 // comments give the error before that. Of logarithms, a polynomial in 1 + f's quotient f / (2 + f) takes half the terms
@@ -37,8 +37,7 @@ double exp(double x)
     x = x < -746.0 ? -746.0 : x;
     double shifted = x * 0x1.71547652b82fep+0 + 0x1.80000000007fep+52;
     double n = shifted - 0x1.80000000007fep+52;
-    double r = x - n * 0x1.62e42fefa4p-1;
-    r = r - n * -0x1.8432a1b0e2634p-43;
+    double r = __ferrocl_less_ln2(x, n);
     return __ferrocl_scale(__ferrocl_exp_fraction(r) + 1.0, shifted);
 }
 
@@ -58,15 +57,6 @@ double __ferrocl_exp2_fraction(double r)
     p = p * r + 0x1.ebfbdff82c58fp-3;
     p = p * r + 0x1.62e42fefa39efp-1;
     return p * r + 1.0;
-}
-
-double exp2(double x)
-{
-    x = x > 1025.0 ? 1025.0 : x;
-    x = x < -1076.0 ? -1076.0 : x;
-    double shifted = x + 0x1.80000000007fep+52;
-    double r = x - (shifted - 0x1.80000000007fep+52);
-    return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
 }
 
 double exp10(double x)
@@ -99,8 +89,7 @@ double expm1(double x)
     y = y < -38.0 ? -38.0 : y;
     double shifted = y * 0x1.71547652b82fep+0 + 0x1.8p+52;
     double n = shifted - 0x1.8p+52;
-    double r = y - n * 0x1.62e42fefa4p-1;
-    r = r - n * -0x1.8432a1b0e2634p-43;
+    double r = __ferrocl_less_ln2(y, n);
     double p = __ferrocl_exp_fraction(r);
     // 2^n (p + 1) - 1, with half of 2^n, which is in range for n = 1024 too.
     double scale = as_double((as_ulong(shifted) << 52) + 0x3fe0000000000000UL);
@@ -151,14 +140,6 @@ double log(double x)
     if (__ferrocl_log_is_unusual(x))
         value = __ferrocl_log_special(x, value);
     return value;
-}
-
-// The logarithm of x, where `value` is right for finite positive x.
-double __ferrocl_log_special(double x, double value)
-{
-    double not_positive = x == 0.0 ? -INFINITY : NAN;
-    double not_finite = x < INFINITY ? value : x;
-    return x > 0.0 ? not_finite : not_positive;
 }
 
 double log2(double x)

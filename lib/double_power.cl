@@ -1,4 +1,4 @@
-// Powers and roots for double; power.cl says how they work.
+// Powers and roots, the part for double alone; power.cl says how they work.
 //
 // As the exponent of a power may be 1074, log2 x has to be known to some 65 bits. The significand is first multiplied with one
 // of 64 numbers of few bits that bring it near to 1, so that few terms of the logarithm's series are left and only two of them
@@ -116,95 +116,11 @@ double __ferrocl_log2_parts(double x, private double *low)
     return high;
 }
 
-// 2^(high + low) for any high, where low is at most some units of its last place.
-double __ferrocl_exp2_parts(double high, double low)
-{
-    double x = high > 1025.0 ? 1025.0 : high;
-    x = x < -1076.0 ? -1076.0 : x;
-    double rest = x == high ? low : 0.0;
-    double shifted = x + 0x1.80000000007fep+52;
-    double r = (x - (shifted - 0x1.80000000007fep+52)) + rest;
-    return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
-}
-
-// x^y for finite positive x.
-double __ferrocl_positive_power(double x, double y)
-{
-    // Beyond this, the power of every x but 1 is 0 or infinite.
-    y = y > 0x1p+64 ? 0x1p+64 : y;
-    y = y < -0x1p+64 ? -0x1p+64 : y;
-    double low;
-    double high = __ferrocl_log2_parts(x, &low);
-    double product = high * y;
-    double rest = fma(low, y, fma(high, y, -product));
-    return __ferrocl_exp2_parts(product, rest);
-}
-
-double pow(double x, double y)
-{
-    double value = __ferrocl_positive_power(fabs(x), y);
-    if (as_ulong(x) - 1UL >= 0x7fefffffffffffffUL || y != y)
-        value = __ferrocl_pow_special(x, y, value);
-    return value;
-}
-
-// pow where x is not positive and finite, or y is NaN; `value` is |x|^y for finite x and y.
-double __ferrocl_pow_special(double x, double y, double value)
-{
-    double a = fabs(x);
-    int is_integer = trunc(y) == y;
-    int is_odd = is_integer && fabs(y) < 0x1p+53 && (convert_long(y) & 1L) != 0;
-    double extreme = (a == 0.0) == (y < 0.0) ? INFINITY : 0.0;
-    value = a == 0.0 || a == INFINITY ? extreme : value;
-    value = is_odd ? copysign(value, x) : value;
-    value = x < 0.0 && x > -INFINITY && !is_integer ? NAN : value;
-    value = x != x || y != y ? x + y : value;
-    return y == 0.0 || x == 1.0 ? 1.0 : value;
-}
-
-double powr(double x, double y)
-{
-    double value = __ferrocl_positive_power(fabs(x), y);
-    if (as_ulong(x) - 1UL >= 0x7fefffffffffffffUL || !(fabs(y) < INFINITY)) {
-        double a = fabs(x);
-        double extreme = (a == 0.0) == (y < 0.0) ? INFINITY : 0.0;
-        value = a == 0.0 || a == INFINITY ? extreme : value;
-        value = (a == 0.0 || a == INFINITY) && y == 0.0 ? NAN : value;
-        value = a == 1.0 && fabs(y) == INFINITY ? NAN : value;
-        value = x < 0.0 || x != x || y != y ? NAN : value;
-    }
-    return value;
-}
-
 double pown(double x, int y)
 {
     double n = convert_double(y);
     double value = __ferrocl_positive_power(fabs(x), n);
-    double sign = y & 1 ? x : 1.0;
-    if (!(fabs(x) > 0.0 && fabs(x) < INFINITY)) {
-        value = (x == 0.0) == (y < 0) ? INFINITY : 0.0;
-        value = x != x ? x : value;
-        sign = y == 0 ? 1.0 : sign;
-        value = y == 0 ? 1.0 : value;
-    }
-    return copysign(value, sign);
-}
-
-double rootn(double x, int y)
-{
-    double n = convert_double(y);
-    double low;
-    double high = __ferrocl_log2_parts(fabs(x), &low);
-    double quotient = high / n;
-    double rest = (fma(-quotient, n, high) + low) / n;
-    double value = __ferrocl_exp2_parts(quotient, rest);
-    double sign = y & 1 ? x : 1.0;
-    if (!(x > 0.0 && x < INFINITY) || y == 0) {
-        double extreme = (x == 0.0) == (y < 0) ? INFINITY : 0.0;
-        value = x == 0.0 || fabs(x) == INFINITY ? extreme : value;
-        value = x != x || y == 0 || (x < 0.0 && !(y & 1)) ? NAN : value;
-    }
-    return copysign(value, sign);
+    return __ferrocl_pown_signed(x, y, value);
 }
 
 double cbrt(double x)
@@ -228,22 +144,4 @@ double cbrt(double x)
     t = t - error / (3.0 * square);
     t = t * unscale;
     return copysign(a > 0.0 && a < INFINITY ? t : x + x, x);
-}
-
-double hypot(double x, double y)
-{
-    double a = fabs(x);
-    double b = fabs(y);
-    double most = a < b ? b : a;
-    double least = a < b ? a : b;
-    double value = sqrt(most * most + least * least);
-    if (!(most > 0x1p-450 && most < 0x1p+511)) {
-        double scale = most > 1.0 ? 0x1p-520 : 0x1p+600;
-        double unscale = most > 1.0 ? 0x1p+520 : 0x1p-600;
-        most = most * scale;
-        least = least * scale;
-        value = sqrt(most * most + least * least) * unscale;
-        value = a == INFINITY || b == INFINITY ? INFINITY : x != x || y != y ? NAN : value;
-    }
-    return value;
 }

@@ -1,4 +1,4 @@
-// Error and gamma functions, and exact remainders, for double; special.cl says how they work.
+// Error and gamma functions, the part for double alone.
 
 // erfc(a) for a >= 0.
 double __ferrocl_erfc_positive(double a)
@@ -171,52 +171,5 @@ double lgamma_r(double x, private int *signp)
     // (a - 1/2) (log a - 1) and half of log(2π / e).
     series = series * inverse + 0x1.acfe390c97d69p-2;
     double value = a < 8.0 ? small : (a - 0.5) * (logarithm - 1.0) + series;
-    double whole = floor(x);
-    int is_pole = x <= 0.0 && whole == x;
-    if (x < 0.0) {
-        // Γ(-a) = -π / (a sin(πa) Γ(a)).
-        double sine = fabs(sinpi(a));
-        value = a < 0x1p-60 ? -log(a) : log(0x1.921fb54442d18p+1 / (a * sine)) - value;
-    }
-    int is_odd = 2.0 * floor(0.5 * whole) != whole;
-    *signp = is_pole ? 0 : x < 0.0 && is_odd ? -1 : 1;
-    value = is_pole || a == INFINITY ? INFINITY : value;
-    return x != x ? x : value;
-}
-
-double lgamma(double x)
-{
-    int sign;
-    return lgamma_r(x, &sign);
-}
-
-// x - n * y with n the integer nearest to x / y, even in a tie; n modulo 128, with the sign of x / y.
-double remquo(double x, double y, private int *quo)
-{
-    double a = fabs(x);
-    double b = fabs(y);
-    // What is taken away here and below is exact; 128 multiples of y do not count.
-    double r = b < 0x1p+1017 ? fmod(a, 128.0 * b) : a;
-    int n = 0;
-    for (int bit = 6; bit >= 0; bit--) {
-        double multiple = b * as_double((long)(bit + 1023) << 52);
-        int fits = r >= multiple;
-        r = fits ? r - multiple : r;
-        n = fits ? n + (1 << bit) : n;
-    }
-    double other = b - r;
-    int up = r > other || (r == other && (n & 1));
-    r = up ? r - b : r;
-    n = (up ? n + 1 : n) & 127;
-    r = as_double(as_ulong(r) ^ (as_ulong(x) & 0x8000000000000000UL));
-    n = (as_long(x) ^ as_long(y)) < 0L ? -n : n;
-    int is_defined = a < INFINITY && b > 0.0;
-    *quo = is_defined ? n : 0;
-    return is_defined ? r : NAN;
-}
-
-double remainder(double x, double y)
-{
-    int n;
-    return remquo(x, y, &n);
+    return __ferrocl_log_gamma_signed(x, value, signp);
 }

@@ -1,4 +1,4 @@
-// Trigonometric functions for double, and their inverses; trigonometric.cl says how they work. Here the method of Cody and
+// Trigonometric functions and their inverses, the part for double alone; trigonometric.cl says how they work. Here the method of Cody and
 // Waite serves arguments up to 0x1.8p+20, with constants of 31 bits, and 1 / π is needed to 1216 bits.
 //
 // The inverses have a polynomial on [0, tan(π/8)] (atan; slopes above are turned by π/4) or [0, 1/2] (asin).
@@ -160,65 +160,6 @@ double __ferrocl_cos_quadrant(double r)
     return z * z * p + (z * -0.5 + 1.0);
 }
 
-double tan(double x)
-{
-    ulong quadrant;
-    double r = __ferrocl_quadrant(x, &quadrant);
-    double s = __ferrocl_sin_quadrant(r);
-    double c = __ferrocl_cos_quadrant(r);
-    int odd = (quadrant & 1UL) != 0UL;
-    return (odd ? -c : s) / (odd ? s : c);
-}
-
-double sincos(double x, private double *cosval)
-{
-    ulong quadrant;
-    double r = __ferrocl_quadrant(x, &quadrant);
-    double s = __ferrocl_sin_quadrant(r);
-    double c = __ferrocl_cos_quadrant(r);
-    int odd = (quadrant & 1UL) != 0UL;
-    double sine = odd ? c : s;
-    double cosine = odd ? s : c;
-    *cosval = as_double(as_ulong(cosine) ^ ((quadrant + 1UL) >> 1 << 63));
-    return as_double(as_ulong(sine) ^ (quadrant >> 1 << 63));
-}
-
-double sinpi(double x)
-{
-    // |x| modulo 2, in [0, 2); all steps are exact.
-    double y = fabs(x);
-    y = y - 2.0 * floor(0.5 * y);
-    double r = y > 1.5 ? y - 2.0 : 1.0 - y;
-    r = y > 0.5 ? r : y;
-    return __ferrocl_sine(r * 0x1.921fb54442d18p+1, as_ulong(x) & 0x8000000000000000UL);
-}
-
-double cospi(double x)
-{
-    double y = fabs(x);
-    y = y - 2.0 * floor(0.5 * y);
-    // cos(πy) = sin(π(1/2 - y)), and cos(πy) = cos(π(2 - y)).
-    double r = 0.5 - (y > 1.0 ? 2.0 - y : y);
-    return __ferrocl_sine(r * 0x1.921fb54442d18p+1, 0UL);
-}
-
-double tanpi(double x)
-{
-    double y = fabs(x);
-    y = y - 2.0 * floor(0.5 * y);
-    double n = rint(2.0 * y);
-    double r = y - 0.5 * n;
-    // Signs of r and of the cosine are exchanged where that gives zeros and infinities the sign that they must have.
-    double turned = n == 1.0 || n == 2.0 ? 0.0 - r : r;
-    turned = r == 0.0 ? 0.0 : turned;
-    double s = __ferrocl_sin_quadrant(turned * 0x1.921fb54442d18p+1);
-    double c = __ferrocl_cos_quadrant(r * 0x1.921fb54442d18p+1);
-    c = n == 2.0 || n == 3.0 ? -c : c;
-    int odd = n == 1.0 || n == 3.0;
-    double value = (odd ? c : s) / (odd ? s : c);
-    return as_double(as_ulong(value) ^ (as_ulong(x) & 0x8000000000000000UL));
-}
-
 // atan(least / most), where 0 <= least <= most and most is neither 0 nor infinite.
 double __ferrocl_arc(double least, double most)
 {
@@ -242,21 +183,10 @@ double __ferrocl_arc(double least, double most)
     return wide ? 0x1.921fb54442d18p-1 + (t + (p + 0x1.1a62633145c07p-55)) : t + p;
 }
 
-double atan(double x)
+// atan(a) for a >= 0, or of 1 / a where that is less.
+double __ferrocl_atan_folded(double a)
 {
-    double a = fabs(x);
-    double p = __ferrocl_arc(a > 1.0 ? 1.0 : a, a > 1.0 ? a : 1.0);
-    p = a > 1.0 ? 0x1.921fb54442d18p+0 - (p - 0x1.1a62633145c07p-54) : p;
-    return copysign(p, x);
-}
-
-double atanpi(double x)
-{
-    double a = fabs(x);
-    double p = __ferrocl_arc(a > 1.0 ? 1.0 : a, a > 1.0 ? a : 1.0);
-    p = p * 0x1.45f306dc9c883p-2 + p * -0x1.6b01ec5417056p-56;
-    p = a > 1.0 ? 0.5 - p : p;
-    return copysign(p, x);
+    return __ferrocl_arc(a > 1.0 ? 1.0 : a, a > 1.0 ? a : 1.0);
 }
 
 // atan of the quotient of the lesser and the greater of two magnitudes; 0 where both are 0, π/4 where both are infinite.
@@ -274,23 +204,12 @@ double __ferrocl_octant(double x, double y)
     return p;
 }
 
-double atan2(double y, double x)
-{
-    double a = fabs(y);
-    double b = fabs(x);
-    double p = __ferrocl_octant(b, a);
-    // Beside the y axis, π/2 - p or π/2 + p, so that it is π/2 on it; else p, or π - p where x is negative.
-    double steep = 0x1.921fb54442d18p+0 - ((as_long(x) < 0L ? -p : p) - 0x1.1a62633145c07p-54);
-    double flat = as_long(x) < 0L ? 0x1.921fb54442d18p+1 - (p - 0x1.1a62633145c07p-53) : p;
-    return copysign(a > b ? steep : flat, y);
-}
-
 double atan2pi(double y, double x)
 {
     double a = fabs(y);
     double b = fabs(x);
     double p = __ferrocl_octant(b, a);
-    p = p * 0x1.45f306dc9c883p-2 + p * -0x1.6b01ec5417056p-56;
+    p = __ferrocl_over_pi(p);
     p = a == b && a != 0.0 ? 0.25 : p;
     p = a > b ? 0.5 - (as_long(x) < 0L ? -p : p) : as_long(x) < 0L ? 1.0 - p : p;
     return copysign(p, y);
@@ -313,46 +232,4 @@ double __ferrocl_asin_polynomial(double r, double z)
     p = p * z + 0x1.333333332e0ebp-4;
     p = p * z + 0x1.5555555555577p-3;
     return r + r * (z * p);
-}
-
-double asin(double x)
-{
-    // asin(x) = π/2 - 2 asin(√((1 - x) / 2)).
-    double a = fabs(x);
-    double z = a > 0.5 ? 0.5 - 0.5 * a : x * x;
-    double p = __ferrocl_asin_polynomial(a > 0.5 ? sqrt(z) : a, z);
-    p = a > 0.5 ? 0x1.921fb54442d18p+0 - (2.0 * p - 0x1.1a62633145c07p-54) : p;
-    return copysign(p, x);
-}
-
-double asinpi(double x)
-{
-    double a = fabs(x);
-    double z = a > 0.5 ? 0.5 - 0.5 * a : x * x;
-    double p = __ferrocl_asin_polynomial(a > 0.5 ? sqrt(z) : a, z);
-    p = p * 0x1.45f306dc9c883p-2 + p * -0x1.6b01ec5417056p-56;
-    p = a > 0.5 ? 0.5 - 2.0 * p : p;
-    return copysign(p, x);
-}
-
-double acos(double x)
-{
-    double a = fabs(x);
-    double z = a > 0.5 ? 0.5 - 0.5 * a : x * x;
-    double p = __ferrocl_asin_polynomial(a > 0.5 ? sqrt(z) : a, z);
-    // For small x, π/2 - asin(x); else 2p, or π - 2p where x is negative.
-    double near = 0x1.921fb54442d18p+0 - (copysign(p, x) - 0x1.1a62633145c07p-54);
-    double far = x < 0.0 ? 0x1.921fb54442d18p+1 - (2.0 * p - 0x1.1a62633145c07p-53) : 2.0 * p;
-    return a > 0.5 ? far : near;
-}
-
-double acospi(double x)
-{
-    double a = fabs(x);
-    double z = a > 0.5 ? 0.5 - 0.5 * a : x * x;
-    double p = __ferrocl_asin_polynomial(a > 0.5 ? sqrt(z) : a, z);
-    p = p * 0x1.45f306dc9c883p-2 + p * -0x1.6b01ec5417056p-56;
-    double near = 0.5 - copysign(p, x);
-    double far = x < 0.0 ? 1.0 - 2.0 * p : 2.0 * p;
-    return a > 0.5 ? far : near;
 }

@@ -1,4 +1,5 @@
-// Exponentials and logarithms for float.
+// Exponentials and logarithms. Functions of `real` are for float and double, the others and what is said here for float;
+// double_exponential.cl has what is for double alone.
 //
 // exp and its kin: with n the integer nearest to the exponent in base 2, the argument is n steps plus a rest, the power of
 // the rest is a polynomial, and 2^n goes into the exponent field. Adding 1.5 * 2^23 rounds to an integer, which
@@ -22,6 +23,13 @@ float __ferrocl_scale(float y, float shifted)
     return y * as_float(half_bits << 23) * as_float((bits - half_bits) << 23);
 }
 
+// x - n ln 2.
+real __ferrocl_less_ln2(real x, real n)
+{
+    real r = x - n * real(0x1.62e4p-1, 0x1.62e42fefa4p-1);
+    return r - n * real(0x1.7f7d1cp-20, -0x1.8432a1b0e2634p-43);
+}
+
 float exp(float x)
 {
     // Beyond these, the result is 0 or infinite. (NaN passes: comparisons with it are false.)
@@ -29,8 +37,7 @@ float exp(float x)
     x = x < -104.0f ? -104.0f : x;
     float shifted = x * 0x1.715476p+0f + 0x1.8001fcp+23f;
     float n = shifted - 0x1.8001fcp+23f;
-    float r = x - n * 0x1.62e4p-1f;
-    r = r - n * 0x1.7f7d1cp-20f;
+    float r = __ferrocl_less_ln2(x, n);
     // exp(r) on ±ln 2 / 2, 2^-28.2.
     float p = 0x1.6a495cp-10f;
     p = p * r + 0x1.1239a0p-7f;
@@ -53,12 +60,13 @@ float __ferrocl_exp2_fraction(float r)
     return p * r + 1.0f;
 }
 
-float exp2(float x)
+real exp2(real x)
 {
-    x = x > 129.0f ? 129.0f : x;
-    x = x < -151.0f ? -151.0f : x;
-    float shifted = x + 0x1.8001fcp+23f;
-    float r = x - (shifted - 0x1.8001fcp+23f);
+    x = x > real(129.0, 1025.0) ? real(129.0, 1025.0) : x;
+    x = x < real(-151.0, -1076.0) ? real(-151.0, -1076.0) : x;
+    real rounding = real(0x1.8001fcp+23, 0x1.80000000007fep+52);
+    real shifted = x + rounding;
+    real r = x - (shifted - rounding);
     return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
 }
 
@@ -87,8 +95,7 @@ float expm1(float x)
     y = y < -18.0f ? -18.0f : y;
     float shifted = y * 0x1.715476p+0f + 0x1.8p+23f;
     float n = shifted - 0x1.8p+23f;
-    float r = y - n * 0x1.62e4p-1f;
-    r = r - n * 0x1.7f7d1cp-20f;
+    float r = __ferrocl_less_ln2(y, n);
     // exp(r) - 1 on ±ln 2 / 2, 2^-26.1.
     float p = 0x1.6b9caap-10f;
     p = p * r + 0x1.122560p-7f;
@@ -140,11 +147,11 @@ float log(float x)
 }
 
 // The logarithm of x, where `value` is right for finite positive x.
-float __ferrocl_log_special(float x, float value)
+real __ferrocl_log_special(real x, real value)
 {
-    float not_positive = x == 0.0f ? -INFINITY : NAN;
-    float not_finite = x < INFINITY ? value : x;
-    return x > 0.0f ? not_finite : not_positive;
+    real not_positive = x == 0.0r ? -INFINITY : NAN;
+    real not_finite = x < INFINITY ? value : x;
+    return x > 0.0r ? not_finite : not_positive;
 }
 
 float log2(float x)

@@ -1,38 +1,39 @@
 // Lengths and directions of vectors. Where the sum of the squares would overflow, or loses bits by underflow, the vector is
 // scaled; lanes for which it does not jump over that.
 //
-// A function with `floatn` or `doublen` in it stands for three, with n = 2, 3 and 4.
+// A function with `floatn`, `doublen` or `realn` in it stands for three, with n = 2, 3 and 4; one with `real` or `realn` for float and
+// for double.
 
-float length(float p)
+real length(real p)
 {
     return fabs(p);
 }
 
-float length(floatn p)
+real length(realn p)
 {
-    float square = dot(p, p);
-    float unscale = 1.0f;
-    if (!(square > 0x1p-90f && square < INFINITY)) {
-        unscale = square > 1.0f ? 0x1p+66f : 0x1p-90f;
-        p = p * (square > 1.0f ? 0x1p-66f : 0x1p+90f);
+    real square = dot(p, p);
+    real unscale = 1.0r;
+    if (!(square > real(0x1p-90, 0x1p-900) && square < INFINITY)) {
+        unscale = square > 1.0r ? real(0x1p+66, 0x1p+520) : real(0x1p-90, 0x1p-600);
+        p = p * (square > 1.0r ? real(0x1p-66, 0x1p-520) : real(0x1p+90, 0x1p+600));
         square = dot(p, p);
     }
     return sqrt(square) * unscale;
 }
 
-float distance(float p0, float p1)
+real distance(real p0, real p1)
 {
     return fabs(p0 - p1);
 }
 
-float distance(floatn p0, floatn p1)
+real distance(realn p0, realn p1)
 {
     return length(p0 - p1);
 }
 
-float normalize(float p)
+real normalize(real p)
 {
-    return p == 0.0f || p != p ? p : copysign(1.0f, p);
+    return p == 0.0r || p != p ? p : copysign(1.0r, p);
 }
 
 floatn normalize(floatn p)
@@ -47,38 +48,6 @@ floatn normalize(floatn p)
         square = dot(q, q);
     }
     return square == 0.0f ? p : q * rsqrt(square);
-}
-
-double length(double p)
-{
-    return fabs(p);
-}
-
-double length(doublen p)
-{
-    double square = dot(p, p);
-    double unscale = 1.0;
-    if (!(square > 0x1p-900 && square < INFINITY)) {
-        unscale = square > 1.0 ? 0x1p+520 : 0x1p-600;
-        p = p * (square > 1.0 ? 0x1p-520 : 0x1p+600);
-        square = dot(p, p);
-    }
-    return sqrt(square) * unscale;
-}
-
-double distance(double p0, double p1)
-{
-    return fabs(p0 - p1);
-}
-
-double distance(doublen p0, doublen p1)
-{
-    return length(p0 - p1);
-}
-
-double normalize(double p)
-{
-    return p == 0.0 || p != p ? p : copysign(1.0, p);
 }
 
 doublen normalize(doublen p)

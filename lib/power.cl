@@ -1,4 +1,4 @@
-// Powers and roots for float.
+// Powers and roots. Functions of `real` are for float and double, the others for float; double_power.cl has what is for double alone.
 //
 // x^y is 2^(y log2 x). As the exponent may be 150, log2 x has to be known to some 29 bits: it is a sum of two floats, made with
 // the errors of its first terms (Dekker), and so is the product with y.
@@ -44,61 +44,63 @@ float __ferrocl_log2_parts(float x, private float *low)
 }
 
 // 2^(high + low) for any high, where low is at most some units of its last place.
-float __ferrocl_exp2_parts(float high, float low)
+real __ferrocl_exp2_parts(real high, real low)
 {
-    float x = high > 129.0f ? 129.0f : high;
-    x = x < -151.0f ? -151.0f : x;
-    float rest = x == high ? low : 0.0f;
-    float shifted = x + 0x1.8001fcp+23f;
-    float r = (x - (shifted - 0x1.8001fcp+23f)) + rest;
+    real x = high > real(129.0, 1025.0) ? real(129.0, 1025.0) : high;
+    x = x < real(-151.0, -1076.0) ? real(-151.0, -1076.0) : x;
+    real rest = x == high ? low : 0.0r;
+    real rounding = real(0x1.8001fcp+23, 0x1.80000000007fep+52);
+    real shifted = x + rounding;
+    real r = (x - (shifted - rounding)) + rest;
     return __ferrocl_scale(__ferrocl_exp2_fraction(r), shifted);
 }
 
 // x^y for finite positive x.
-float __ferrocl_positive_power(float x, float y)
+real __ferrocl_positive_power(real x, real y)
 {
     // Beyond this, the power of every x but 1 is 0 or infinite.
-    y = y > 0x1p+31f ? 0x1p+31f : y;
-    y = y < -0x1p+31f ? -0x1p+31f : y;
-    float low;
-    float high = __ferrocl_log2_parts(x, &low);
-    float product = high * y;
-    float rest = fma(low, y, fma(high, y, -product));
+    real most = real(0x1p+31, 0x1p+64);
+    y = y > most ? most : y;
+    y = y < -most ? -most : y;
+    real low;
+    real high = __ferrocl_log2_parts(x, &low);
+    real product = high * y;
+    real rest = fma(low, y, fma(high, y, -product));
     return __ferrocl_exp2_parts(product, rest);
 }
 
-float pow(float x, float y)
+real pow(real x, real y)
 {
-    float value = __ferrocl_positive_power(fabs(x), y);
-    if (as_uint(x) - 1u >= 0x7f7fffffu || y != y)
+    real value = __ferrocl_positive_power(fabs(x), y);
+    if (as_ureal(x) - 1 >= ureal(0x7f7fffff, 0x7fefffffffffffff) || y != y)
         value = __ferrocl_pow_special(x, y, value);
     return value;
 }
 
 // pow where x is not positive and finite, or y is NaN; `value` is |x|^y for finite x and y.
-float __ferrocl_pow_special(float x, float y, float value)
+real __ferrocl_pow_special(real x, real y, real value)
 {
-    float a = fabs(x);
+    real a = fabs(x);
     int is_integer = trunc(y) == y;
-    int is_odd = is_integer && fabs(y) < 0x1p+24f && (convert_int(y) & 1);
-    float extreme = (a == 0.0f) == (y < 0.0f) ? INFINITY : 0.0f;
-    value = a == 0.0f || a == INFINITY ? extreme : value;
+    int is_odd = is_integer && fabs(y) < real(0x1p+24, 0x1p+53) && (convert_ireal(y) & 1) != 0;
+    real extreme = (a == 0.0r) == (y < 0.0r) ? INFINITY : 0.0r;
+    value = a == 0.0r || a == INFINITY ? extreme : value;
     value = is_odd ? copysign(value, x) : value;
-    value = x < 0.0f && x > -INFINITY && !is_integer ? NAN : value;
+    value = x < 0.0r && x > -INFINITY && !is_integer ? NAN : value;
     value = x != x || y != y ? x + y : value;
-    return y == 0.0f || x == 1.0f ? 1.0f : value;
+    return y == 0.0r || x == 1.0r ? 1.0r : value;
 }
 
-float powr(float x, float y)
+real powr(real x, real y)
 {
-    float value = __ferrocl_positive_power(fabs(x), y);
-    if (as_uint(x) - 1u >= 0x7f7fffffu || !(fabs(y) < INFINITY)) {
-        float a = fabs(x);
-        float extreme = (a == 0.0f) == (y < 0.0f) ? INFINITY : 0.0f;
-        value = a == 0.0f || a == INFINITY ? extreme : value;
-        value = (a == 0.0f || a == INFINITY) && y == 0.0f ? NAN : value;
-        value = a == 1.0f && fabs(y) == INFINITY ? NAN : value;
-        value = x < 0.0f || x != x || y != y ? NAN : value;
+    real value = __ferrocl_positive_power(fabs(x), y);
+    if (as_ureal(x) - 1 >= ureal(0x7f7fffff, 0x7fefffffffffffff) || !(fabs(y) < INFINITY)) {
+        real a = fabs(x);
+        real extreme = (a == 0.0r) == (y < 0.0r) ? INFINITY : 0.0r;
+        value = a == 0.0r || a == INFINITY ? extreme : value;
+        value = (a == 0.0r || a == INFINITY) && y == 0.0r ? NAN : value;
+        value = a == 1.0r && fabs(y) == INFINITY ? NAN : value;
+        value = x < 0.0r || x != x || y != y ? NAN : value;
     }
     return value;
 }
@@ -113,29 +115,35 @@ float pown(float x, int y)
     float product = high * y_high;
     float rest = fma(high, y_low, fma(low, y_high, fma(high, y_high, -product)));
     float value = __ferrocl_exp2_parts(product, rest);
-    float sign = y & 1 ? x : 1.0f;
-    if (!(fabs(x) > 0.0f && fabs(x) < INFINITY)) {
-        value = (x == 0.0f) == (y < 0) ? INFINITY : 0.0f;
+    return __ferrocl_pown_signed(x, y, value);
+}
+
+// x^y, where `value` is |x|^y for x that is finite and not 0.
+real __ferrocl_pown_signed(real x, int y, real value)
+{
+    real sign = y & 1 ? x : 1.0r;
+    if (!(fabs(x) > 0.0r && fabs(x) < INFINITY)) {
+        value = (x == 0.0r) == (y < 0) ? INFINITY : 0.0r;
         value = x != x ? x : value;
-        sign = y == 0 ? 1.0f : sign;
-        value = y == 0 ? 1.0f : value;
+        sign = y == 0 ? 1.0r : sign;
+        value = y == 0 ? 1.0r : value;
     }
     return copysign(value, sign);
 }
 
-float rootn(float x, int y)
+real rootn(real x, int y)
 {
-    float n = convert_float(y);
-    float low;
-    float high = __ferrocl_log2_parts(fabs(x), &low);
-    float quotient = high / n;
-    float rest = (fma(-quotient, n, high) + low) / n;
-    float value = __ferrocl_exp2_parts(quotient, rest);
-    float sign = y & 1 ? x : 1.0f;
-    if (!(x > 0.0f && x < INFINITY) || y == 0) {
-        float extreme = (x == 0.0f) == (y < 0) ? INFINITY : 0.0f;
-        value = x == 0.0f || fabs(x) == INFINITY ? extreme : value;
-        value = x != x || y == 0 || (x < 0.0f && !(y & 1)) ? NAN : value;
+    real n = convert_real(y);
+    real low;
+    real high = __ferrocl_log2_parts(fabs(x), &low);
+    real quotient = high / n;
+    real rest = (fma(-quotient, n, high) + low) / n;
+    real value = __ferrocl_exp2_parts(quotient, rest);
+    real sign = y & 1 ? x : 1.0r;
+    if (!(x > 0.0r && x < INFINITY) || y == 0) {
+        real extreme = (x == 0.0r) == (y < 0) ? INFINITY : 0.0r;
+        value = x == 0.0r || fabs(x) == INFINITY ? extreme : value;
+        value = x != x || y == 0 || (x < 0.0r && !(y & 1)) ? NAN : value;
     }
     return copysign(value, sign);
 }
@@ -159,16 +167,16 @@ float cbrt(float x)
     return copysign(a > 0.0f && a < INFINITY ? t : x + x, x);
 }
 
-float hypot(float x, float y)
+real hypot(real x, real y)
 {
-    float a = fabs(x);
-    float b = fabs(y);
-    float most = a < b ? b : a;
-    float least = a < b ? a : b;
-    float value = sqrt(most * most + least * least);
-    if (!(most > 0x1p-60f && most < 0x1p+63f)) {
-        float scale = most > 1.0f ? 0x1p-64f : 0x1p+90f;
-        float unscale = most > 1.0f ? 0x1p+64f : 0x1p-90f;
+    real a = fabs(x);
+    real b = fabs(y);
+    real most = a < b ? b : a;
+    real least = a < b ? a : b;
+    real value = sqrt(most * most + least * least);
+    if (!(most > real(0x1p-60, 0x1p-450) && most < real(0x1p+63, 0x1p+511))) {
+        real scale = most > 1.0r ? real(0x1p-64, 0x1p-520) : real(0x1p+90, 0x1p+600);
+        real unscale = most > 1.0r ? real(0x1p+64, 0x1p+520) : real(0x1p-90, 0x1p-600);
         most = most * scale;
         least = least * scale;
         value = sqrt(most * most + least * least) * unscale;

@@ -1,4 +1,5 @@
-// Error and gamma functions, and exact remainders, for float.
+// Error and gamma functions, and exact remainders. Functions of `real` are for float and double, the others for float;
+// double_special.cl has what is for double alone.
 
 float erf(float x)
 {
@@ -123,51 +124,58 @@ float lgamma_r(float x, private int *signp)
     series = series * z + 0x1.555556p-4f;
     series = series * inverse + 0x1.acfe3ap-2f;
     float value = a < 3.0f ? u * p - logarithm : (a - 0.5f) * (logarithm - 1.0f) + series;
-    float whole = floor(x);
-    int is_pole = x <= 0.0f && whole == x;
-    if (x < 0.0f) {
+    return __ferrocl_log_gamma_signed(x, value, signp);
+}
+
+// lgamma_r, where `value` is the logarithm of Γ(|x|).
+real __ferrocl_log_gamma_signed(real x, real value, private int *signp)
+{
+    real a = fabs(x);
+    real whole = floor(x);
+    int is_pole = x <= 0.0r && whole == x;
+    if (x < 0.0r) {
         // Γ(-a) = -π / (a sin(πa) Γ(a)).
-        float sine = fabs(sinpi(a));
-        value = a < 0x1p-30f ? -log(a) : log(0x1.921fb6p+1f / (a * sine)) - value;
+        real sine = fabs(sinpi(a));
+        value = a < real(0x1p-30, 0x1p-60) ? -log(a) : log(0x1.921fb54442d18p+1r / (a * sine)) - value;
     }
-    int is_odd = 2.0f * floor(0.5f * whole) != whole;
-    *signp = is_pole ? 0 : x < 0.0f && is_odd ? -1 : 1;
+    int is_odd = 2.0r * floor(0.5r * whole) != whole;
+    *signp = is_pole ? 0 : x < 0.0r && is_odd ? -1 : 1;
     value = is_pole || a == INFINITY ? INFINITY : value;
     return x != x ? x : value;
 }
 
-float lgamma(float x)
+real lgamma(real x)
 {
     int sign;
     return lgamma_r(x, &sign);
 }
 
 // x - n * y with n the integer nearest to x / y, even in a tie; n modulo 128, with the sign of x / y.
-float remquo(float x, float y, private int *quo)
+real remquo(real x, real y, private int *quo)
 {
-    float a = fabs(x);
-    float b = fabs(y);
+    real a = fabs(x);
+    real b = fabs(y);
     // What is taken away here and below is exact; 128 multiples of y do not count.
-    float r = b < 0x1p+121f ? fmod(a, 128.0f * b) : a;
+    real r = b < real(0x1p+121, 0x1p+1017) ? fmod(a, 128.0r * b) : a;
     int n = 0;
     for (int bit = 6; bit >= 0; bit--) {
-        float multiple = b * as_float((bit + 127) << 23);
+        real multiple = b * as_real((ireal)(bit + ireal(127, 1023)) << ireal(23, 52));
         int fits = r >= multiple;
         r = fits ? r - multiple : r;
         n = fits ? n + (1 << bit) : n;
     }
-    float other = b - r;
+    real other = b - r;
     int up = r > other || (r == other && (n & 1));
     r = up ? r - b : r;
     n = (up ? n + 1 : n) & 127;
-    r = as_float(as_uint(r) ^ (as_uint(x) & 0x80000000u));
-    n = (as_int(x) ^ as_int(y)) < 0 ? -n : n;
-    int is_defined = a < INFINITY && b > 0.0f;
+    r = as_real(as_ureal(r) ^ __ferrocl_sign_bit(x));
+    n = (as_ireal(x) ^ as_ireal(y)) < 0 ? -n : n;
+    int is_defined = a < INFINITY && b > 0.0r;
     *quo = is_defined ? n : 0;
     return is_defined ? r : NAN;
 }
 
-float remainder(float x, float y)
+real remainder(real x, real y)
 {
     int n;
     return remquo(x, y, &n);

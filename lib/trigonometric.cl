@@ -1,4 +1,5 @@
-// Trigonometric functions for float, and their inverses.
+// Trigonometric functions, and their inverses. Functions of `real` are for float and double, the others and what is said here for
+// float; double_trigonometric.cl has what is for double alone.
 //
 // Arguments up to some thousand periods are reduced by Cody and Waite's method: the multiple of π nearest to x is taken
 // away in four steps, whose constants have so few bits that the first three products are exact. The few
@@ -139,63 +140,68 @@ float __ferrocl_cos_quadrant(float r)
     return z * z * p + (z * -0.5f + 1.0f);
 }
 
-float tan(float x)
+ureal __ferrocl_sign_bit(real x)
 {
-    uint quadrant;
-    float r = __ferrocl_quadrant(x, &quadrant);
-    float s = __ferrocl_sin_quadrant(r);
-    float c = __ferrocl_cos_quadrant(r);
-    int odd = quadrant & 1u;
+    return as_ureal(x) & as_ureal(-0.0r);
+}
+
+real tan(real x)
+{
+    ureal quadrant;
+    real r = __ferrocl_quadrant(x, &quadrant);
+    real s = __ferrocl_sin_quadrant(r);
+    real c = __ferrocl_cos_quadrant(r);
+    int odd = (quadrant & 1) != 0;
     return (odd ? -c : s) / (odd ? s : c);
 }
 
-float sincos(float x, private float *cosval)
+real sincos(real x, private real *cosval)
 {
-    uint quadrant;
-    float r = __ferrocl_quadrant(x, &quadrant);
-    float s = __ferrocl_sin_quadrant(r);
-    float c = __ferrocl_cos_quadrant(r);
-    int odd = quadrant & 1u;
-    float sine = odd ? c : s;
-    float cosine = odd ? s : c;
-    *cosval = as_float(as_uint(cosine) ^ ((quadrant + 1u) >> 1 << 31));
-    return as_float(as_uint(sine) ^ (quadrant >> 1 << 31));
+    ureal quadrant;
+    real r = __ferrocl_quadrant(x, &quadrant);
+    real s = __ferrocl_sin_quadrant(r);
+    real c = __ferrocl_cos_quadrant(r);
+    int odd = (quadrant & 1) != 0;
+    real sine = odd ? c : s;
+    real cosine = odd ? s : c;
+    *cosval = as_real(as_ureal(cosine) ^ ((quadrant + 1) >> 1 << ureal(31, 63)));
+    return as_real(as_ureal(sine) ^ (quadrant >> 1 << ureal(31, 63)));
 }
 
-float sinpi(float x)
+real sinpi(real x)
 {
     // |x| modulo 2, in [0, 2); all steps are exact.
-    float y = fabs(x);
-    y = y - 2.0f * floor(0.5f * y);
-    float r = y > 1.5f ? y - 2.0f : 1.0f - y;
-    r = y > 0.5f ? r : y;
-    return __ferrocl_sine(r * 0x1.921fb6p+1f, as_uint(x) & 0x80000000u);
+    real y = fabs(x);
+    y = y - 2.0r * floor(0.5r * y);
+    real r = y > 1.5r ? y - 2.0r : 1.0r - y;
+    r = y > 0.5r ? r : y;
+    return __ferrocl_sine(r * 0x1.921fb54442d18p+1r, __ferrocl_sign_bit(x));
 }
 
-float cospi(float x)
+real cospi(real x)
 {
-    float y = fabs(x);
-    y = y - 2.0f * floor(0.5f * y);
+    real y = fabs(x);
+    y = y - 2.0r * floor(0.5r * y);
     // cos(πy) = sin(π(1/2 - y)), and cos(πy) = cos(π(2 - y)).
-    float r = 0.5f - (y > 1.0f ? 2.0f - y : y);
-    return __ferrocl_sine(r * 0x1.921fb6p+1f, 0u);
+    real r = 0.5r - (y > 1.0r ? 2.0r - y : y);
+    return __ferrocl_sine(r * 0x1.921fb54442d18p+1r, 0);
 }
 
-float tanpi(float x)
+real tanpi(real x)
 {
-    float y = fabs(x);
-    y = y - 2.0f * floor(0.5f * y);
-    float n = rint(2.0f * y);
-    float r = y - 0.5f * n;
+    real y = fabs(x);
+    y = y - 2.0r * floor(0.5r * y);
+    real n = rint(2.0r * y);
+    real r = y - 0.5r * n;
     // Signs of r and of the cosine are exchanged where that gives zeros and infinities the sign that they must have.
-    float turned = n == 1.0f || n == 2.0f ? 0.0f - r : r;
-    turned = r == 0.0f ? 0.0f : turned;
-    float s = __ferrocl_sin_quadrant(turned * 0x1.921fb6p+1f);
-    float c = __ferrocl_cos_quadrant(r * 0x1.921fb6p+1f);
-    c = n == 2.0f || n == 3.0f ? -c : c;
-    int odd = n == 1.0f || n == 3.0f;
-    float value = (odd ? c : s) / (odd ? s : c);
-    return as_float(as_uint(value) ^ (as_uint(x) & 0x80000000u));
+    real turned = n == 1.0r || n == 2.0r ? 0.0r - r : r;
+    turned = r == 0.0r ? 0.0r : turned;
+    real s = __ferrocl_sin_quadrant(turned * 0x1.921fb54442d18p+1r);
+    real c = __ferrocl_cos_quadrant(r * 0x1.921fb54442d18p+1r);
+    c = n == 2.0r || n == 3.0r ? -c : c;
+    int odd = n == 1.0r || n == 3.0r;
+    real value = (odd ? c : s) / (odd ? s : c);
+    return as_real(as_ureal(value) ^ __ferrocl_sign_bit(x));
 }
 
 // atan(t) on [0, 1], 2^-25.8.
@@ -213,25 +219,37 @@ float __ferrocl_atan_polynomial(float t)
     return t + t * (z * p);
 }
 
-float atan(float x)
+// atan(a) for a >= 0, or of 1 / a where that is less.
+float __ferrocl_atan_folded(float a)
 {
-    float a = fabs(x);
-    float p = __ferrocl_atan_polynomial(a > 1.0f ? 1.0f / a : a);
-    p = a > 1.0f ? 0x1.921fb6p+0f - (p - -0x1.777a5cp-25f) : p;
+    return __ferrocl_atan_polynomial(a > 1.0f ? 1.0f / a : a);
+}
+
+// p / π, with 1 / π in two parts, as the parts of π/2 and π are two below.
+real __ferrocl_over_pi(real p)
+{
+    return p * 0x1.45f306dc9c883p-2r + p * real(0x1.b9391p-27, -0x1.6b01ec5417056p-56);
+}
+
+real atan(real x)
+{
+    real a = fabs(x);
+    real p = __ferrocl_atan_folded(a);
+    p = a > 1.0r ? 0x1.921fb54442d18p+0r - (p - real(-0x1.777a5cp-25, 0x1.1a62633145c07p-54)) : p;
     return copysign(p, x);
 }
 
-float atanpi(float x)
+real atanpi(real x)
 {
-    float a = fabs(x);
-    float p = __ferrocl_atan_polynomial(a > 1.0f ? 1.0f / a : a);
-    p = p * 0x1.45f306p-2f + p * 0x1.b9391p-27f;
-    p = a > 1.0f ? 0.5f - p : p;
+    real a = fabs(x);
+    real p = __ferrocl_atan_folded(a);
+    p = __ferrocl_over_pi(p);
+    p = a > 1.0r ? 0.5r - p : p;
     return copysign(p, x);
 }
 
-// The quotient of the lesser and the greater of two magnitudes; 0 where both are 0, 1 where both are infinite.
-float __ferrocl_slope(float x, float y)
+// atan of the quotient of the lesser and the greater of two magnitudes; 0 where both are 0, π/4 where both are infinite.
+float __ferrocl_octant(float x, float y)
 {
     float least = y < x ? y : x;
     float most = y < x ? x : y;
@@ -239,17 +257,17 @@ float __ferrocl_slope(float x, float y)
     if (t != t) {
         t = x != x || y != y ? x + y : most == 0.0f ? 0.0f : 1.0f;
     }
-    return t;
+    return __ferrocl_atan_polynomial(t);
 }
 
-float atan2(float y, float x)
+real atan2(real y, real x)
 {
-    float a = fabs(y);
-    float b = fabs(x);
-    float p = __ferrocl_atan_polynomial(__ferrocl_slope(b, a));
+    real a = fabs(y);
+    real b = fabs(x);
+    real p = __ferrocl_octant(b, a);
     // Beside the y axis, π/2 - p or π/2 + p, so that it is π/2 on it; else p, or π - p where x is negative.
-    float steep = 0x1.921fb6p+0f - ((as_int(x) < 0 ? -p : p) - -0x1.777a5cp-25f);
-    float flat = as_int(x) < 0 ? 0x1.921fb6p+1f - (p - -0x1.777a5cp-24f) : p;
+    real steep = 0x1.921fb54442d18p+0r - ((as_ireal(x) < 0 ? -p : p) - real(-0x1.777a5cp-25, 0x1.1a62633145c07p-54));
+    real flat = as_ireal(x) < 0 ? 0x1.921fb54442d18p+1r - (p - real(-0x1.777a5cp-24, 0x1.1a62633145c07p-53)) : p;
     return copysign(a > b ? steep : flat, y);
 }
 
@@ -257,8 +275,8 @@ float atan2pi(float y, float x)
 {
     float a = fabs(y);
     float b = fabs(x);
-    float p = __ferrocl_atan_polynomial(__ferrocl_slope(b, a));
-    p = p * 0x1.45f306p-2f + p * 0x1.b9391p-27f;
+    float p = __ferrocl_octant(b, a);
+    p = __ferrocl_over_pi(p);
     p = a == b && a != 0.0f ? 0.25f : p;
     p = a > b ? 0.5f - p : p;
     p = as_int(x) < 0 ? 1.0f - p : p;
@@ -276,44 +294,44 @@ float __ferrocl_asin_polynomial(float r, float z)
     return r + r * (z * p);
 }
 
-float asin(float x)
+real asin(real x)
 {
     // asin(x) = π/2 - 2 asin(√((1 - x) / 2)).
-    float a = fabs(x);
-    float z = a > 0.5f ? 0.5f - 0.5f * a : x * x;
-    float p = __ferrocl_asin_polynomial(a > 0.5f ? sqrt(z) : a, z);
-    p = a > 0.5f ? 0x1.921fb6p+0f - (2.0f * p - -0x1.777a5cp-25f) : p;
+    real a = fabs(x);
+    real z = a > 0.5r ? 0.5r - 0.5r * a : x * x;
+    real p = __ferrocl_asin_polynomial(a > 0.5r ? sqrt(z) : a, z);
+    p = a > 0.5r ? 0x1.921fb54442d18p+0r - (2.0r * p - real(-0x1.777a5cp-25, 0x1.1a62633145c07p-54)) : p;
     return copysign(p, x);
 }
 
-float asinpi(float x)
+real asinpi(real x)
 {
-    float a = fabs(x);
-    float z = a > 0.5f ? 0.5f - 0.5f * a : x * x;
-    float p = __ferrocl_asin_polynomial(a > 0.5f ? sqrt(z) : a, z);
-    p = p * 0x1.45f306p-2f + p * 0x1.b9391p-27f;
-    p = a > 0.5f ? 0.5f - 2.0f * p : p;
+    real a = fabs(x);
+    real z = a > 0.5r ? 0.5r - 0.5r * a : x * x;
+    real p = __ferrocl_asin_polynomial(a > 0.5r ? sqrt(z) : a, z);
+    p = __ferrocl_over_pi(p);
+    p = a > 0.5r ? 0.5r - 2.0r * p : p;
     return copysign(p, x);
 }
 
-float acos(float x)
+real acos(real x)
 {
-    float a = fabs(x);
-    float z = a > 0.5f ? 0.5f - 0.5f * a : x * x;
-    float p = __ferrocl_asin_polynomial(a > 0.5f ? sqrt(z) : a, z);
+    real a = fabs(x);
+    real z = a > 0.5r ? 0.5r - 0.5r * a : x * x;
+    real p = __ferrocl_asin_polynomial(a > 0.5r ? sqrt(z) : a, z);
     // For small x, π/2 - asin(x); else 2p, or π - 2p where x is negative.
-    float near = 0x1.921fb6p+0f - (copysign(p, x) - -0x1.777a5cp-25f);
-    float far = x < 0.0f ? 0x1.921fb6p+1f - (2.0f * p - -0x1.777a5cp-24f) : 2.0f * p;
-    return a > 0.5f ? far : near;
+    real near = 0x1.921fb54442d18p+0r - (copysign(p, x) - real(-0x1.777a5cp-25, 0x1.1a62633145c07p-54));
+    real far = x < 0.0r ? 0x1.921fb54442d18p+1r - (2.0r * p - real(-0x1.777a5cp-24, 0x1.1a62633145c07p-53)) : 2.0r * p;
+    return a > 0.5r ? far : near;
 }
 
-float acospi(float x)
+real acospi(real x)
 {
-    float a = fabs(x);
-    float z = a > 0.5f ? 0.5f - 0.5f * a : x * x;
-    float p = __ferrocl_asin_polynomial(a > 0.5f ? sqrt(z) : a, z);
-    p = p * 0x1.45f306p-2f + p * 0x1.b9391p-27f;
-    float near = 0.5f - copysign(p, x);
-    float far = x < 0.0f ? 1.0f - 2.0f * p : 2.0f * p;
-    return a > 0.5f ? far : near;
+    real a = fabs(x);
+    real z = a > 0.5r ? 0.5r - 0.5r * a : x * x;
+    real p = __ferrocl_asin_polynomial(a > 0.5r ? sqrt(z) : a, z);
+    p = __ferrocl_over_pi(p);
+    real near = 0.5r - copysign(p, x);
+    real far = x < 0.0r ? 1.0r - 2.0r * p : 2.0r * p;
+    return a > 0.5r ? far : near;
 }

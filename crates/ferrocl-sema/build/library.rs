@@ -3,6 +3,7 @@
 //! The library keeps to a form that makes this simple: no preprocessor lines, no prototypes, and at the top level
 //! only function definitions and `constant` variables, whose names start with `__ferrocl_`.
 
+use crate::elements::for_elements;
 use crate::prototypes::{Error, Head, read_head};
 
 /// A function or constant of the library.
@@ -40,7 +41,7 @@ pub fn cut(file: &str, text: &str) -> Result<Vec<Item>, Error> {
         if ends_function || (c == ';' && depth == 0) {
             let piece = text[start..=index].trim();
             start = index + 1;
-            for piece in widths(piece) {
+            for piece in for_elements(piece)?.iter().flat_map(|piece| widths(piece)) {
                 items.push(item(file, first_line, &piece).map_err(|error| format!("{first_line}: {error}"))?);
             }
         }

@@ -2,11 +2,13 @@
 //!
 //! * [`prototypes`] reads the table and the heads of library functions into rows;
 //! * [`library`] cuts the library's text into functions and constants;
+//! * [`elements`] makes one for float and one for double of those that are for both;
 //! * [`emit`] joins the two and writes Rust.
 //!
 //! Nothing of the table is read at run time: a compilation only looks up what its program names. A mistake
 //! in the table or the library fails the build with file and line.
 
+mod elements;
 mod emit;
 mod library;
 mod prototypes;

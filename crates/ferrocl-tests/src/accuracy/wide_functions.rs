@@ -1,6 +1,6 @@
 //! Elementary, error and gamma functions of pairs, right to some 2^-95 of the result.
 //!
-//! Ways are chosen for being plain, and other than those of `lib/double_*.cl`: exponentials by their Taylor series and squaring,
+//! Ways are chosen for being plain, and other than those of `lib/*.cl`: exponentials by their Taylor series and squaring,
 //! logarithms and arc tangents by a step of Newton's method from the host's `f64` function, angles reduced with
 //! 256 bits of 2/π in integers, the error function by its series and continued fraction, the gamma function by
 //! Stirling's series far out. `tests/accuracy/references.txt` checks them.

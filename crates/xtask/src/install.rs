@@ -25,13 +25,24 @@ pub const ICD: &str = "ferrocl.icd";
 /// Where an installation lies.
 struct Places {
     is_system: bool,
-    library: PathBuf,
-    icd: PathBuf,
+    /// The folder of the library.
+    libraries: PathBuf,
+    /// The folder of the `.icd` file.
+    vendors: PathBuf,
+}
+
+impl Places {
+    fn library(&self) -> PathBuf {
+        self.libraries.join(LIBRARY)
+    }
+    fn icd(&self) -> PathBuf {
+        self.vendors.join(ICD)
+    }
 }
 
 /// Installs the driver, or removes it with `--remove`; `--system` for all users (the default for root), `--user` for this one.
 pub fn run(arguments: &[&str]) -> Result<()> {
-    let (mut is_system, mut removes) = (is_root(), false);
+    let (mut is_system, mut removes) = (shell::is_root(), false);
     for argument in arguments {
         match *argument {
             "--system" => is_system = true,
@@ -57,26 +68,26 @@ fn places(is_system: bool) -> Result<Places> {
             .unwrap_or_else(|| home.join(".local/share"));
         (home.join(".local/lib/ferrocl"), data.join("OpenCL/vendors"))
     };
-    Ok(Places { is_system, library: libraries.join(LIBRARY), icd: vendors.join(ICD) })
+    Ok(Places { is_system, libraries, vendors })
 }
 
 fn install(places: &Places) -> Result<()> {
     let built = build()?;
     let text = built.with_file_name(ICD);
-    fs::write(&text, format!("{}\n", places.library.display()))?;
-    put(places, &built, &places.library)?;
-    put(places, &text, &places.icd)?;
-    println!("The driver is {}; {} leads loaders to it.", places.library.display(), places.icd.display());
+    let (library, icd) = (places.library(), places.icd());
+    fs::write(&text, format!("{}\n", library.display()))?;
+    put(places, &built, &library)?;
+    put(places, &text, &icd)?;
+    println!("The driver is {}; {} leads loaders to it.", library.display(), icd.display());
     if places.is_system {
         println!("Every OpenCL program finds it now; `clinfo -l` (package clinfo) lists it.");
     } else {
-        let vendors = places.icd.parent().unwrap_or(Path::new("/"));
-        link_others(vendors)?;
+        link_others(&places.vendors)?;
         println!(
             "Loaders have no folder for each user. So that programs find it, set (for example in ~/.profile):\n\n    \
              export OCL_ICD_VENDORS={}\n\n\
              That folder also links to the drivers that {SYSTEM_VENDORS} has today.",
-            vendors.display()
+            places.vendors.display()
         );
     }
     println!(
@@ -124,37 +135,26 @@ fn put(places: &Places, from: &Path, to: &Path) -> Result<()> {
 }
 
 fn remove(places: &Places) -> Result<()> {
-    if !places.library.exists() && !places.icd.exists() {
-        println!(
-            "There is nothing to remove: neither {} nor {}.",
-            places.library.display(),
-            places.icd.display()
-        );
+    let (library, icd) = (places.library(), places.icd());
+    if !library.exists() && !icd.exists() {
+        println!("There is nothing to remove: neither {} nor {}.", library.display(), icd.display());
         return Ok(());
     }
     if places.is_system {
-        let files = [OsStr::new("-f"), places.icd.as_os_str(), places.library.as_os_str()];
-        as_root("rm", &files)?;
+        as_root("rm", &[OsStr::new("-f"), icd.as_os_str(), library.as_os_str()])?;
+        let folder = places.libraries.as_os_str();
+        let _ = as_root("rmdir", &[OsStr::new("--ignore-fail-on-non-empty"), folder]);
     } else {
-        for file in [&places.icd, &places.library] {
+        for file in [&icd, &library] {
             if file.exists() {
                 fs::remove_file(file).with_context(|| format!("{} cannot be removed", file.display()))?;
             }
         }
-        if let Some(vendors) = places.icd.parent() {
-            unlink_others(vendors)?;
-            // It stays where something else is in it.
-            let _ = fs::remove_dir(vendors);
-        }
+        unlink_others(&places.vendors)?;
+        // They stay where something else is in them.
+        let _ = (fs::remove_dir(&places.vendors), fs::remove_dir(&places.libraries));
     }
-    if let Some(folder) = places.library.parent() {
-        if places.is_system {
-            let _ = as_root("rmdir", &[OsStr::new("--ignore-fail-on-non-empty"), folder.as_os_str()]);
-        } else {
-            let _ = fs::remove_dir(folder);
-        }
-    }
-    println!("Removed {} and {}.", places.icd.display(), places.library.display());
+    println!("Removed {} and {}.", icd.display(), library.display());
     if !places.is_system {
         println!("If OCL_ICD_VENDORS names that folder, remove the setting as well.");
     }
@@ -186,19 +186,9 @@ fn unlink_others(vendors: &Path) -> Result<()> {
     Ok(())
 }
 
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
-}
-
-/// Runs a program as root, by sudo where the user is not.
+/// Runs a program as root.
 fn as_root(program: &str, arguments: &[&OsStr]) -> Result<()> {
-    let mut command = if is_root() {
-        Command::new(program)
-    } else if shell::exists("sudo") {
-        let mut sudo = Command::new("sudo");
-        sudo.arg(program);
-        sudo
-    } else {
+    let Some(mut command) = shell::as_root(&[], program) else {
         bail!(
             "a change for all users needs root, and there is no sudo; `cargo xtask install --user` needs neither"
         );

@@ -74,15 +74,8 @@ fn has_llvm(prefix: &Path) -> bool {
 
 /// `apt-get`, by sudo where the user is not root; `packages` for the message where that cannot be.
 fn apt(arguments: &[&str], packages: &[&str]) -> Result<()> {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.trim_ascii() == b"0");
-    let mut command = if is_root {
-        Command::new("apt-get")
-    } else if shell::exists("sudo") {
-        let mut sudo = Command::new("sudo");
-        sudo.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
-        sudo
-    } else {
+    let Some(mut command) = shell::as_root(&[("DEBIAN_FRONTEND", "noninteractive")], "apt-get") else {
         bail!("installing needs root, and there is no sudo; as root: apt-get install {}", packages.join(" "));
     };
-    shell::run(command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments))
+    shell::run(command.args(arguments))
 }

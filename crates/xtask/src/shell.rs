@@ -35,6 +35,25 @@ pub fn cargo() -> Command {
     command
 }
 
+/// A program as root, by sudo where the user is not; `None` where there is no sudo.
+pub fn as_root(environment: &[(&str, &str)], program: &str) -> Option<Command> {
+    if is_root() {
+        let mut command = Command::new(program);
+        command.envs(environment.iter().copied());
+        return Some(command);
+    }
+    exists("sudo").then(|| {
+        let mut sudo = Command::new("sudo");
+        sudo.args(environment.iter().map(|(name, value)| format!("{name}={value}"))).arg(program);
+        sudo
+    })
+}
+
+/// Whether this user is root.
+pub fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
 fn name(command: &Command) -> String {
     let mut text = command.get_program().to_string_lossy().into_owned();
     for argument in command.get_args().take(4) {

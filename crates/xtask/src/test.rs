@@ -20,28 +20,20 @@ pub fn bench(names: &[&str]) -> Result<()> {
 
 /// Fuzzes: `programs …` compares the engines on random programs, anything else is for the front end's fuzzer.
 pub fn fuzz(arguments: &[&str]) -> Result<()> {
-    setup::run()?;
-    let (binary, arguments) = match arguments {
-        ["programs", rest @ ..] => ("fuzz_programs", rest),
-        _ => ("fuzz_front_end", arguments),
-    };
-    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", binary, "--"];
-    shell::run(shell::cargo().args(program).args(arguments))
+    match arguments {
+        ["programs", rest @ ..] => run_tool("fuzz_programs", rest),
+        _ => run_tool("fuzz_front_end", arguments),
+    }
 }
 
 /// Measures the accuracy of the built-in functions; the arguments are the program's.
 pub fn ulp(arguments: &[&str]) -> Result<()> {
-    setup::run()?;
-    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "ulp_sweep", "--"];
-    shell::run(shell::cargo().args(program).args(arguments))
+    run_tool("ulp_sweep", arguments)
 }
 
 /// Compares the functions on packed bytes with their model; the arguments are the program's.
 pub fn packed(arguments: &[&str]) -> Result<()> {
-    setup::run()?;
-    let program =
-        ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", "packed_sweep", "--"];
-    shell::run(shell::cargo().args(program).args(arguments))
+    run_tool("packed_sweep", arguments)
 }
 
 /// Runs the driver's stress tests for so many seconds, and so many rounds of each step (a minute and 100 000 if it is not said).
@@ -60,4 +52,11 @@ pub fn stress(arguments: &[&str]) -> Result<()> {
         shell::run(&mut command)?;
     }
     Ok(())
+}
+
+/// Runs a program of `ferrocl-tests`, optimised; the arguments are the program's.
+fn run_tool(binary: &str, arguments: &[&str]) -> Result<()> {
+    setup::run()?;
+    let program = ["run", "--quiet", "--release", "--package", "ferrocl-tests", "--bin", binary, "--"];
+    shell::run(shell::cargo().args(program).args(arguments))
 }

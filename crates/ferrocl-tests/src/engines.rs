@@ -101,18 +101,22 @@ impl Runner {
         output_bytes: usize,
         items: usize,
     ) -> Vec<u8> {
-        let run = || -> Result<Vec<u8>, ferrocl_runtime::Error> {
-            let kernel = self.program.kernel(kernel)?;
-            let output = Arc::new(Buffer::from_bytes(&vec![0xCD; output_bytes])?);
-            let mut arguments = Vec::new();
-            for input in inputs {
-                let buffer = Arc::new(Buffer::from_bytes(input)?);
-                arguments.push(Argument::Buffer { buffer, offset: 0 });
-            }
-            arguments.push(Argument::Buffer { buffer: output.clone(), offset: 0 });
-            self.device.launch(&kernel, &arguments, &engine.launch(1, [items as u64, 1, 1]))?;
-            Ok(output.to_vec())
+        let buffer = |content: &[u8]| {
+            Arc::new(
+                Buffer::from_bytes(content).unwrap_or_else(|error| panic!("{kernel} ({engine}): {error}")),
+            )
         };
-        run().unwrap_or_else(|error| panic!("{kernel} ({engine}): {error}"))
+        let output = buffer(&vec![0xCD; output_bytes]);
+        let all = inputs.iter().map(|input| buffer(input)).chain([output.clone()]);
+        let arguments: Vec<Argument> = all.map(|buffer| Argument::Buffer { buffer, offset: 0 }).collect();
+        self.launch(engine, kernel, &arguments, items);
+        output.to_vec()
+    }
+    /// Launches a kernel with any arguments over so many work-items.
+    pub fn launch(&self, engine: Engine, kernel: &str, arguments: &[Argument], items: usize) {
+        let launched = self.program.kernel(kernel).and_then(|kernel| {
+            self.device.launch(&kernel, arguments, &engine.launch(1, [items as u64, 1, 1]))
+        });
+        launched.unwrap_or_else(|error| panic!("{kernel} ({engine}): {error}"));
     }
 }

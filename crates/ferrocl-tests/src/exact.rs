@@ -38,6 +38,10 @@ const fn element(name: &'static str, kind: Kind, bits: u32) -> Element {
 pub const BOOL: Element = element("bool", Kind::Bool, 8);
 /// `int`.
 pub const INT: Element = element("int", Kind::Signed, 32);
+/// `uint`.
+pub const UINT: Element = element("uint", Kind::Unsigned, 32);
+/// `ulong`.
+pub const ULONG: Element = element("ulong", Kind::Unsigned, 64);
 /// `half`.
 pub const HALF: Element = element("half", Kind::Float, 16);
 /// `float`.
@@ -51,9 +55,9 @@ pub const ELEMENTS: [Element; 11] = [
     element("short", Kind::Signed, 16),
     element("ushort", Kind::Unsigned, 16),
     INT,
-    element("uint", Kind::Unsigned, 32),
+    UINT,
     element("long", Kind::Signed, 64),
-    element("ulong", Kind::Unsigned, 64),
+    ULONG,
     HALF,
     FLOAT,
     DOUBLE,
@@ -214,7 +218,7 @@ impl Element {
     }
     /// A buffer of these elements.
     pub fn pack(self, values: &[u64]) -> Vec<u8> {
-        values.iter().flat_map(|value| value.to_le_bytes()[..self.bytes()].to_vec()).collect()
+        values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(self.bytes())).collect()
     }
     /// A value as a person reads it.
     pub fn show(self, bits: u64) -> String {

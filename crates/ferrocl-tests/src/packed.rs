@@ -9,6 +9,7 @@ use std::fmt::Write;
 use ferrocl_base::random::Random;
 
 use crate::engines::{Engine, Runner};
+use crate::exact::{self, Element};
 
 /// What a component is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,24 +53,14 @@ pub struct Function {
 const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
 impl Kind {
-    fn name(self) -> &'static str {
+    /// Its type.
+    fn element(self) -> Element {
         match self {
-            Uint => "uint",
-            Int => "int",
-            Ulong => "ulong",
-            Float | FloatInRange => "float",
+            Uint => exact::UINT,
+            Int => exact::INT,
+            Ulong => exact::ULONG,
+            Float | FloatInRange => exact::FLOAT,
         }
-    }
-    fn bytes(self) -> usize {
-        if self == Ulong { 8 } else { 4 }
-    }
-    fn pack(self, values: &[u64]) -> Vec<u8> {
-        values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(self.bytes())).collect()
-    }
-    fn read(self, bytes: &[u8], index: usize) -> u64 {
-        let mut word = [0; 8];
-        word[..self.bytes()].copy_from_slice(&bytes[index * self.bytes()..][..self.bytes()]);
-        u64::from_le_bytes(word)
     }
     /// Values at the edges.
     fn edges(self) -> &'static [u64] {
@@ -137,8 +128,8 @@ impl Kind {
         }
     }
     fn matches(self, expected: u64, got: u64) -> bool {
-        let nan = |bits: u64| f32::from_bits(bits as u32).is_nan();
-        expected == got || (self == Float && nan(expected) && nan(got))
+        let is_nan = |bits: u64| self.element().is_nan(bits);
+        expected == got || (is_nan(expected) && is_nan(got))
     }
 }
 
@@ -150,6 +141,10 @@ fn signed_byte(word: u64, index: u32) -> i64 {
 }
 fn sum_of_bytes(term: impl Fn(u32) -> i64) -> u64 {
     (0..4).map(term).sum::<i64>() as u64
+}
+/// The dot product of two words' bytes, each taken as it is said.
+fn dot(a: &[u64], first: fn(u64, u32) -> i64, second: fn(u64, u32) -> i64) -> i64 {
+    (0..4).map(|k| first(a[0], k) * second(a[1], k)).sum()
 }
 fn low(word: u64) -> u64 {
     word & 0xffff_ffff
@@ -189,20 +184,8 @@ fn least(a: f32, b: f32) -> f32 {
     match () {
         () if a.is_nan() => b,
         () if b.is_nan() => a,
-        () if a == b => {
-            if a.is_sign_negative() {
-                a
-            } else {
-                b
-            }
-        }
-        () => {
-            if a < b {
-                a
-            } else {
-                b
-            }
-        }
+        () if a < b || (a == b && a.is_sign_negative()) => a,
+        () => b,
     }
 }
 fn greatest(a: f32, b: f32) -> f32 {
@@ -225,10 +208,12 @@ fn ints(a: &[u64]) -> [i64; 3] {
 fn words(a: &[u64]) -> [u64; 3] {
     [a[0], a[1], a[2]]
 }
-fn accumulated(product: i64, acc: i64, least: i64, most: i64) -> u64 {
-    low((product + acc).clamp(least, most) as u64)
+/// The sum with an `int`, saturated.
+fn accumulated(product: i64, accumulator: u64) -> u64 {
+    low((product + int(accumulator)).clamp(i32::MIN.into(), i32::MAX.into()) as u64)
 }
 
+/// A function of scalars and vectors.
 const fn function(
     name: &'static str,
     parameters: &'static [Kind],
@@ -237,19 +222,19 @@ const fn function(
 ) -> Function {
     Function { name, parameters, result, vectors: true, model: Model::Component(model) }
 }
+/// The same without vectors.
 const fn scalar(
     name: &'static str,
     parameters: &'static [Kind],
     result: Kind,
     model: fn(&[u64]) -> u64,
 ) -> Function {
-    Function { name, parameters, result, vectors: false, model: Model::Component(model) }
+    Function { vectors: false, ..function(name, parameters, result, model) }
 }
 
 const UUU: &[Kind] = &[Uint; 3];
 const UU: &[Kind] = &[Uint; 2];
-const INT_MIN: i64 = i32::MIN as i64;
-const INT_MAX: i64 = i32::MAX as i64;
+const UUI: &[Kind] = &[Uint, Uint, Int];
 
 /// Every function.
 pub const FUNCTIONS: &[Function] = &[
@@ -307,25 +292,16 @@ pub const FUNCTIONS: &[Function] = &[
     function("amd_max3", &[Float; 3], Float, |a| {
         float_bits(greatest(greatest(float(a[0]), float(a[1])), float(a[2])))
     }),
-    scalar("dot_4x8packed_uu_uint", UU, Uint, |a| sum_of_bytes(|k| byte(a[0], k) * byte(a[1], k))),
-    scalar("dot_4x8packed_ss_int", UU, Int, |a| {
-        low(sum_of_bytes(|k| signed_byte(a[0], k) * signed_byte(a[1], k)))
-    }),
-    scalar("dot_4x8packed_su_int", UU, Int, |a| low(sum_of_bytes(|k| signed_byte(a[0], k) * byte(a[1], k)))),
-    scalar("dot_4x8packed_us_int", UU, Int, |a| low(sum_of_bytes(|k| byte(a[0], k) * signed_byte(a[1], k)))),
+    scalar("dot_4x8packed_uu_uint", UU, Uint, |a| low(dot(a, byte, byte) as u64)),
+    scalar("dot_4x8packed_ss_int", UU, Int, |a| low(dot(a, signed_byte, signed_byte) as u64)),
+    scalar("dot_4x8packed_su_int", UU, Int, |a| low(dot(a, signed_byte, byte) as u64)),
+    scalar("dot_4x8packed_us_int", UU, Int, |a| low(dot(a, byte, signed_byte) as u64)),
     scalar("dot_acc_sat_4x8packed_uu_uint", UUU, Uint, |a| {
-        accumulated((0..4).map(|k| byte(a[0], k) * byte(a[1], k)).sum(), a[2] as i64, 0, 0xffff_ffff)
+        low((dot(a, byte, byte) + a[2] as i64).clamp(0, 0xffff_ffff) as u64)
     }),
-    scalar("dot_acc_sat_4x8packed_ss_int", &[Uint, Uint, Int], Int, |a| {
-        let product = (0..4).map(|k| signed_byte(a[0], k) * signed_byte(a[1], k)).sum();
-        accumulated(product, int(a[2]), INT_MIN, INT_MAX)
-    }),
-    scalar("dot_acc_sat_4x8packed_su_int", &[Uint, Uint, Int], Int, |a| {
-        accumulated((0..4).map(|k| signed_byte(a[0], k) * byte(a[1], k)).sum(), int(a[2]), INT_MIN, INT_MAX)
-    }),
-    scalar("dot_acc_sat_4x8packed_us_int", &[Uint, Uint, Int], Int, |a| {
-        accumulated((0..4).map(|k| byte(a[0], k) * signed_byte(a[1], k)).sum(), int(a[2]), INT_MIN, INT_MAX)
-    }),
+    scalar("dot_acc_sat_4x8packed_ss_int", UUI, Int, |a| accumulated(dot(a, signed_byte, signed_byte), a[2])),
+    scalar("dot_acc_sat_4x8packed_su_int", UUI, Int, |a| accumulated(dot(a, signed_byte, byte), a[2])),
+    scalar("dot_acc_sat_4x8packed_us_int", UUI, Int, |a| accumulated(dot(a, byte, signed_byte), a[2])),
 ];
 
 impl Function {
@@ -350,9 +326,9 @@ impl Function {
         let names = ["a", "b", "c"];
         let mut heading = String::new();
         for (kind, name) in self.parameters.iter().zip(names) {
-            write!(heading, "global const {} *{name}, ", kind.name()).unwrap();
+            write!(heading, "global const {} *{name}, ", kind.element().name).unwrap();
         }
-        write!(heading, "global {} *out", self.result.name()).unwrap();
+        write!(heading, "global {} *out", self.result.element().name).unwrap();
         let call = |width: usize| -> String {
             let argument = |(parameter, name): (usize, &&str)| match self.components(parameter) * width {
                 1 => format!("{name}[i]"),
@@ -413,7 +389,7 @@ impl Function {
     }
     /// Its name with the type of what it gives, which tells overloads apart.
     pub fn title(&self) -> String {
-        format!("{} {}", self.result.name(), self.name)
+        format!("{} {}", self.result.element().name, self.name)
     }
 }
 
@@ -428,10 +404,10 @@ pub fn check(function: &Function, engines: &[Engine], items: usize, blocks: u64)
         let inputs = function.inputs(items, block == 0, &mut random);
         let expected = function.expected(&inputs);
         let packed: Vec<Vec<u8>> =
-            inputs.iter().zip(function.parameters).map(|(input, kind)| kind.pack(input)).collect();
+            inputs.iter().zip(function.parameters).map(|(input, kind)| kind.element().pack(input)).collect();
         let buffers: Vec<&[u8]> = packed.iter().map(Vec::as_slice).collect();
         let compare = |got: &[u8], place: usize, index: usize, what: &dyn Fn() -> String| {
-            let value = function.result.read(got, place);
+            let value = function.result.element().read(got, place);
             if !function.result.matches(expected[index], value) {
                 let of: Vec<String> = (0..inputs.len())
                     .map(|parameter| {
@@ -449,7 +425,7 @@ pub fn check(function: &Function, engines: &[Engine], items: usize, blocks: u64)
             }
         };
         for &engine in engines {
-            let size = function.result.bytes();
+            let size = function.result.element().bytes();
             let got = runner.run(engine, "varying", &buffers, places * size, items);
             let mut start = 0;
             for &width in function.widths() {

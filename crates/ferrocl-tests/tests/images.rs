@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use ferrocl_base::random::Random;
-use ferrocl_ir::image::ImageKind;
+use ferrocl_ir::image::{ImageKind, sampler};
 use ferrocl_runtime::memory::image::{Image, ImageShape};
 use ferrocl_runtime::memory::image_format::{ChannelOrder, ChannelType, ColorKind, ImageFormat};
-use ferrocl_runtime::{Argument, Buffer, Device, Kernel};
-use ferrocl_tests::engines::{Engine, build};
+use ferrocl_runtime::{Argument, Buffer};
+use ferrocl_tests::engines::{Engine, Runner};
 
 const SOURCE: &str = "
 kernel void read_f(read_only image2d_t i, global float4 *o) { int x = get_global_id(0); o[x] = read_imagef(i, (int2)(x % 7, x / 7)); }
@@ -31,25 +31,8 @@ kernel void sample_3d(image3d_t i, sampler_t s, global float4 *c, global float4 
 /// Pixels of an image: 7 columns and 5 rows.
 const PIXELS: usize = 35;
 
-struct Bench {
-    device: Device,
-    program: Arc<ferrocl_runtime::Program>,
-}
-
-impl Bench {
-    fn new() -> Bench {
-        let device = Device::new(Some(1)).unwrap();
-        let program = build(device.target(), "images.cl", SOURCE.as_bytes(), "").unwrap();
-        Bench { device, program }
-    }
-    fn kernel(&self, name: &str) -> Kernel {
-        self.program.kernel(name).unwrap()
-    }
-    fn launch(&self, engine: Engine, kernel: &str, arguments: &[Argument], items: usize) {
-        let launch = engine.launch(1, [items as u64, 1, 1]);
-        let outcome = self.device.launch(&self.kernel(kernel), arguments, &launch);
-        outcome.unwrap_or_else(|error| panic!("{kernel} ({engine}): {error}"));
-    }
+fn runner() -> Runner {
+    Runner::new("images.cl", SOURCE, "")
 }
 
 /// Vector code at the widths that differ most, and the interpreter.
@@ -198,20 +181,16 @@ fn formats() -> impl Iterator<Item = ImageFormat> {
 
 #[test]
 fn every_format_is_read() {
-    let bench = Bench::new();
+    let runner = runner();
     let mut random = Random::new(1);
     for format in formats() {
         let bytes = content(&mut random, format, PIXELS);
         let pixels = buffer(&bytes);
         let kind = format.channel().color_kind();
-        let kernel = match kind {
-            ColorKind::Float => "read_f",
-            ColorKind::Signed => "read_i",
-            ColorKind::Unsigned => "read_u",
-        };
+        let kernel = kernel("read", kind);
         for engine in ENGINES {
             let out = buffer(&[0; PIXELS * 16]);
-            bench.launch(engine, kernel, &[plane(&pixels, format), whole(&out)], PIXELS);
+            runner.launch(engine, &kernel, &[plane(&pixels, format), whole(&out)], PIXELS);
             for (place, (element, got)) in bytes.chunks(format.element_size()).zip(floats(&out)).enumerate() {
                 let wanted = color(format, element);
                 for (component, (&wanted, got)) in wanted.iter().zip(got).enumerate() {
@@ -228,6 +207,16 @@ fn every_format_is_read() {
     }
 }
 
+/// The kernel that reads or writes colours of a kind.
+fn kernel(verb: &str, kind: ColorKind) -> String {
+    let suffix = match kind {
+        ColorKind::Float => 'f',
+        ColorKind::Signed => 'i',
+        ColorKind::Unsigned => 'u',
+    };
+    format!("{verb}_{suffix}")
+}
+
 /// The distance between floats at a value.
 fn ulp(value: f64) -> f64 {
     let value = (value.abs() as f32).max(f32::MIN_POSITIVE);
@@ -236,7 +225,7 @@ fn ulp(value: f64) -> f64 {
 
 #[test]
 fn every_format_is_written() {
-    let bench = Bench::new();
+    let runner = runner();
     let mut random = Random::new(2);
     for format in formats().filter(|format| !format.order().is_srgb()) {
         let kind = format.channel().color_kind();
@@ -249,49 +238,129 @@ fn every_format_is_written() {
         let given: Vec<u8> = colors.iter().flatten().flat_map(|bits| bits.to_le_bytes()).collect();
         // The host's own conversion, which fills images and is tested on its own.
         let wanted: Vec<u8> = colors.iter().flat_map(|&color| format.pack(color).bytes().to_vec()).collect();
-        let kernel = match kind {
-            ColorKind::Float => "write_f",
-            ColorKind::Signed => "write_i",
-            ColorKind::Unsigned => "write_u",
-        };
+        let kernel = kernel("write", kind);
         for engine in ENGINES {
             let pixels = buffer(&vec![0; PIXELS * format.element_size()]);
-            bench.launch(engine, kernel, &[plane(&pixels, format), whole(&buffer(&given))], PIXELS);
+            runner.launch(engine, &kernel, &[plane(&pixels, format), whole(&buffer(&given))], PIXELS);
             assert_eq!(pixels.to_vec(), wanted, "{format:?} ({engine})");
         }
     }
 }
 
-const NORMALIZED: u32 = 1;
-const LINEAR: u32 = 0x20;
-/// Addressing modes in the order of their numbers.
-const MODES: [(&str, u32); 5] = [("none", 0), ("edge", 2), ("border", 4), ("repeat", 6), ("mirror", 8)];
+/// Addressing modes.
+const MODES: [(&str, u32); 5] = [
+    ("none", sampler::ADDRESS_NONE),
+    ("edge", sampler::ADDRESS_CLAMP_TO_EDGE),
+    ("border", sampler::ADDRESS_CLAMP),
+    ("repeat", sampler::ADDRESS_REPEAT),
+    ("mirror", sampler::ADDRESS_MIRRORED_REPEAT),
+];
 
-/// The pixels and their weights along one axis; `None` is the border.
-fn taps(sampler: u32, mode: &str, s: f32, size: usize) -> Vec<(Option<usize>, f64)> {
-    let n = size as i64;
-    let u = match mode {
-        "repeat" => (s - s.floor()) * size as f32,
-        "mirror" => (s - 2.0 * (0.5 * s).round_ties_even()).abs() * size as f32,
-        _ if sampler & NORMALIZED != 0 => s * size as f32,
-        _ => s,
-    };
-    let place = |i: i64| match mode {
-        "border" => usize::try_from(i).ok().filter(|&i| i < size),
-        "repeat" => Some(i.rem_euclid(n) as usize),
-        _ => Some(i.clamp(0, n - 1) as usize),
-    };
-    if sampler & LINEAR == 0 {
-        return vec![(place(u.floor() as i64), 1.0)];
+/// How a sampler reads.
+#[derive(Debug, Clone, Copy)]
+struct Sampler {
+    mode: &'static str,
+    number: u32,
+}
+
+impl Sampler {
+    fn is_normalized(self) -> bool {
+        self.number & sampler::NORMALIZED_COORDS != 0
     }
-    let (whole, fraction) = ((u - 0.5).floor(), f64::from((u - 0.5) - (u - 0.5).floor()));
-    vec![(place(whole as i64), 1.0 - fraction), (place(whole as i64 + 1), fraction)]
+    fn is_linear(self) -> bool {
+        self.number & sampler::FILTER_LINEAR != 0
+    }
+    /// Every sampler that there can be: some modes need normalized coordinates.
+    fn all() -> impl Iterator<Item = Sampler> {
+        let of_mode = |(mode, number)| {
+            [sampler::FILTER_NEAREST, sampler::FILTER_LINEAR].into_iter().flat_map(move |filter| {
+                [0, sampler::NORMALIZED_COORDS]
+                    .map(|coordinates| Sampler { mode, number: number | coordinates | filter })
+            })
+        };
+        MODES
+            .into_iter()
+            .flat_map(of_mode)
+            .filter(|sampler| sampler.is_normalized() || !matches!(sampler.mode, "repeat" | "mirror"))
+    }
+    /// A multiple of 1/64 of a pixel or of the image, in it and around it. Without a mode it stays inside.
+    fn coordinate(self, random: &mut Random, size: usize) -> f32 {
+        let size = if self.is_normalized() { 1 } else { size };
+        let around = random.below(size * 64 * 4) as f32 / 64.0 - size as f32 * 1.5;
+        if self.mode == "none" { around.clamp(0.0, size as f32 * 0.99) } else { around }
+    }
+    /// The pixels and their weights along one axis; `None` is the border.
+    fn taps(self, s: f32, size: usize) -> Vec<(Option<usize>, f64)> {
+        let n = size as i64;
+        let u = match self.mode {
+            "repeat" => (s - s.floor()) * size as f32,
+            "mirror" => (s - 2.0 * (0.5 * s).round_ties_even()).abs() * size as f32,
+            _ if self.is_normalized() => s * size as f32,
+            _ => s,
+        };
+        let place = |i: i64| match self.mode {
+            "border" => usize::try_from(i).ok().filter(|&i| i < size),
+            "repeat" => Some(i.rem_euclid(n) as usize),
+            _ => Some(i.clamp(0, n - 1) as usize),
+        };
+        if !self.is_linear() {
+            return vec![(place(u.floor() as i64), 1.0)];
+        }
+        let (whole, fraction) = ((u - 0.5).floor(), f64::from((u - 0.5) - (u - 0.5).floor()));
+        vec![(place(whole as i64), 1.0 - fraction), (place(whole as i64 + 1), fraction)]
+    }
+}
+
+/// An image of one, two or three dimensions, and what it holds.
+struct Sampled {
+    format: ImageFormat,
+    size: [usize; 3],
+    axes: usize,
+    bytes: Vec<u8>,
+}
+
+impl Sampled {
+    /// The image as an argument.
+    fn argument(&self, kind: ImageKind) -> Argument {
+        let [width, height, depth] = self.size;
+        let row_pitch = width * self.format.element_size();
+        let slice_pitch = row_pitch * height;
+        let shape = ImageShape { width, height, depth, array_size: 0, row_pitch, slice_pitch };
+        Argument::Image(Image::new(buffer(&self.bytes), 0, kind, self.format, &shape).unwrap())
+    }
+    /// The colour of a pixel, or of the border.
+    fn texel(&self, place: [Option<usize>; 3]) -> [f64; 4] {
+        let [Some(i), Some(j), Some(k)] = place else {
+            let is_opaque = matches!(self.format.order(), ChannelOrder::Rg | ChannelOrder::Rgb);
+            return [0.0, 0.0, 0.0, if is_opaque { 1.0 } else { 0.0 }];
+        };
+        let element = self.format.element_size();
+        let start = ((k * self.size[1] + j) * self.size[0] + i) * element;
+        color(self.format, &self.bytes[start..][..element])
+    }
+    /// What a sampler reads at a place.
+    fn read(&self, sampler: Sampler, at: [f32; 4]) -> [f64; 4] {
+        let taps = |axis: usize| match axis < self.axes {
+            true => sampler.taps(at[axis], self.size[axis]),
+            false => vec![(Some(0), 1.0)],
+        };
+        let [along_x, along_y, along_z] = [0, 1, 2].map(taps);
+        let mut sum = [0.0; 4];
+        for &(i, a) in &along_x {
+            for &(j, b) in &along_y {
+                for &(k, c) in &along_z {
+                    let texel = self.texel([i, j, k]);
+                    sum = std::array::from_fn(|component| sum[component] + a * b * c * texel[component]);
+                }
+            }
+        }
+        sum
+    }
 }
 
 #[test]
 fn every_sampler_reads() {
-    const ITEMS: usize = 300;
-    let bench = Bench::new();
+    let runner = runner();
     let mut random = Random::new(3);
     let format = |order, channel| ImageFormat::new(order, channel).unwrap();
     let formats = [
@@ -307,71 +376,43 @@ fn every_sampler_reads() {
     ];
     for (kernel, kind, size, axes) in kinds {
         for format in formats {
-            let element = format.element_size();
             let bytes = content(&mut random, format, size.iter().product());
-            let pixels = buffer(&bytes);
-            let (row_pitch, slice_pitch) = (size[0] * element, size[0] * size[1] * element);
-            let [width, height, depth] = size;
-            let shape = ImageShape { width, height, depth, array_size: 0, row_pitch, slice_pitch };
-            let image = Argument::Image(Image::new(pixels, 0, kind, format, &shape).unwrap());
-            let border =
-                if matches!(format.order(), ChannelOrder::Rg | ChannelOrder::Rgb) { 1.0 } else { 0.0 };
-            for (mode, number) in MODES {
-                for bits in [0, NORMALIZED, LINEAR, NORMALIZED | LINEAR] {
-                    if bits & NORMALIZED == 0 && matches!(mode, "repeat" | "mirror") {
-                        continue;
-                    }
-                    // Multiples of 1/64 of a pixel or of the image, in it and around it. Without a mode they stay inside.
-                    let coordinate = |random: &mut Random, size: usize| {
-                        let size = if bits & NORMALIZED == 0 { size } else { 1 };
-                        let around = random.below(size * 64 * 4) as f32 / 64.0 - size as f32 * 1.5;
-                        if mode == "none" { around.clamp(0.0, size as f32 * 0.99) } else { around }
-                    };
-                    let coordinates: Vec<[f32; 4]> = (0..ITEMS)
-                        .map(|_| [0, 1, 2].map(|axis| coordinate(&mut random, size[axis])))
-                        .map(|[x, y, z]| [x, y, z, 0.0])
-                        .collect();
-                    let given: Vec<u8> = coordinates.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
-                    let filter = if bits & LINEAR == 0 { 0x10 } else { 0 };
-                    let sampler = Argument::Bytes((number | bits | filter).to_le_bytes().as_slice().into());
-                    for engine in ENGINES {
-                        let out = buffer(&[0; ITEMS * 16]);
-                        let arguments = [image.clone(), sampler.clone(), whole(&buffer(&given)), whole(&out)];
-                        bench.launch(engine, kernel, &arguments, ITEMS);
-                        for (at, got) in coordinates.iter().zip(floats(&out)) {
-                            let axis = |axis: usize| {
-                                if axis < axes {
-                                    taps(bits, mode, at[axis], size[axis])
-                                } else {
-                                    vec![(Some(0), 1.0)]
-                                }
-                            };
-                            let mut wanted = [0.0; 4];
-                            for (i, a) in axis(0) {
-                                for (j, b) in axis(1) {
-                                    for (k, c) in axis(2) {
-                                        let texel = match (i, j, k) {
-                                            (Some(i), Some(j), Some(k)) => {
-                                                let place = ((k * size[1] + j) * size[0] + i) * element;
-                                                color(format, &bytes[place..place + element])
-                                            }
-                                            _ => [0.0, 0.0, 0.0, border],
-                                        };
-                                        for (sum, texel) in wanted.iter_mut().zip(texel) {
-                                            *sum += a * b * c * texel;
-                                        }
-                                    }
-                                }
-                            }
-                            for (&wanted, got) in wanted.iter().zip(got) {
-                                let error = (f64::from(got) - wanted).abs();
-                                let setting =
-                                    format!("{kernel} {format:?} {mode} {bits:#x} at {at:?} ({engine})");
-                                assert!(error <= 2e-6, "{setting}: {got} is not {wanted}");
-                            }
-                        }
-                    }
-                }
+            let sampled = Sampled { format, size, axes, bytes };
+            let image = sampled.argument(kind);
+            for sampler in Sampler::all() {
+                check_sampler(&runner, kernel, (&sampled, &image), sampler, &mut random);
+            }
+        }
+    }
+}
+
+/// Reads at random places on every engine.
+fn check_sampler(
+    runner: &Runner,
+    kernel: &str,
+    (sampled, image): (&Sampled, &Argument),
+    sampler: Sampler,
+    random: &mut Random,
+) {
+    const ITEMS: usize = 300;
+    let coordinates: Vec<[f32; 4]> = (0..ITEMS)
+        .map(|_| sampled.size.map(|size| sampler.coordinate(random, size)))
+        .map(|[x, y, z]| [x, y, z, 0.0])
+        .collect();
+    let given: Vec<u8> = coordinates.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
+    let number = Argument::Bytes(sampler.number.to_le_bytes().as_slice().into());
+    for engine in ENGINES {
+        let out = buffer(&[0; ITEMS * 16]);
+        let arguments = [image.clone(), number.clone(), whole(&buffer(&given)), whole(&out)];
+        runner.launch(engine, kernel, &arguments, ITEMS);
+        for (&at, got) in coordinates.iter().zip(floats(&out)) {
+            for (wanted, got) in sampled.read(sampler, at).into_iter().zip(got) {
+                let error = (f64::from(got) - wanted).abs();
+                let format = sampled.format;
+                assert!(
+                    error <= 2e-6,
+                    "{kernel} {format:?} {sampler:?} at {at:?} ({engine}): {got} is not {wanted}"
+                );
             }
         }
     }

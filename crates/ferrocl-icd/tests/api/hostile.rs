@@ -1,7 +1,7 @@
 //! Programs that mean harm, or are wrong in every way: calls at random with handles of any kind, dead or alive, with sizes that no
 //! machine has, from several threads, and from callbacks. Any answer will do, as long as there is one.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -39,6 +39,17 @@ const SIZES: [usize; 16] = [
 ];
 /// Sizes of launches: those that end soon.
 const ITEMS: [usize; 5] = [0, 1, 7, 64, 1000];
+
+/// A program whose kernel reads and writes nothing, whatever its arguments are.
+const KERNEL: &CStr =
+    c"kernel void k(global int *p, int n, local int *l) { if (!get_global_size(0)) p[n] = l[0]; }";
+
+/// How a device can be divided.
+const PARTITIONS: [isize; 3] = [
+    CL_DEVICE_PARTITION_EQUALLY as isize,
+    CL_DEVICE_PARTITION_BY_COUNTS as isize,
+    CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN as isize,
+];
 
 /// One thread's calls.
 struct Caller {
@@ -105,6 +116,12 @@ impl Caller {
         let (host, number) = (self.host(), self.number());
         let blocks = u32::from(self.random.chance(30));
         let mut code = 0;
+        // A call that puts a command into a queue: they all end in the wait list and the place for an event.
+        macro_rules! enqueue {
+            ($name:ident($($argument:expr),* $(,)?)) => {
+                _ = cl!($name($($argument,)* count, list, place))
+            };
+        }
         match self.random.below(46) {
             0 => {
                 let memory = cl!(clCreateBuffer(self.handle(), number.into(), a, host, &mut code));
@@ -136,9 +153,8 @@ impl Caller {
                 self.keep(gate);
             }
             5 => {
-                let text = c"kernel void k(global int *p, int n, local int *l) { if (!get_global_size(0)) p[n] = l[0]; }";
-                let program =
-                    cl!(clCreateProgramWithSource(self.handle(), 1, &mut text.as_ptr(), null(), &mut code));
+                let text = &mut KERNEL.as_ptr();
+                let program = cl!(clCreateProgramWithSource(self.handle(), 1, text, null(), &mut code));
                 self.keep(program);
             }
             6 => _ = cl!(clBuildProgram(self.handle(), 0, null(), null(), None, null_mut())),
@@ -161,65 +177,32 @@ impl Caller {
                     if self.random.chance(60) { null() } else { local.as_ptr() },
                 );
                 let dimensions = if self.random.chance(80) { 1 } else { number };
-                _ = cl!(clEnqueueNDRangeKernel(
+                enqueue!(clEnqueueNDRangeKernel(
                     self.handle(),
                     self.handle(),
                     dimensions,
                     offset,
                     global.as_ptr(),
-                    local,
-                    count,
-                    list,
-                    place
+                    local
                 ));
             }
-            15 => _ = cl!(clEnqueueTask(self.handle(), self.handle(), count, list, place)),
+            15 => enqueue!(clEnqueueTask(self.handle(), self.handle())),
             16 => {
-                _ = cl!(clEnqueueReadBuffer(
-                    self.handle(),
-                    self.handle(),
-                    blocks,
-                    a,
-                    b,
-                    host,
-                    count,
-                    list,
-                    place
-                ))
+                enqueue!(clEnqueueReadBuffer(self.handle(), self.handle(), blocks, a, b, host))
             }
             17 => {
-                _ = cl!(clEnqueueWriteBuffer(
-                    self.handle(),
-                    self.handle(),
-                    blocks,
-                    a,
-                    b,
-                    host,
-                    count,
-                    list,
-                    place
-                ))
+                enqueue!(clEnqueueWriteBuffer(self.handle(), self.handle(), blocks, a, b, host))
             }
             18 => {
-                _ = cl!(clEnqueueCopyBuffer(
-                    self.handle(),
-                    self.handle(),
-                    self.handle(),
-                    a,
-                    b,
-                    n,
-                    count,
-                    list,
-                    place
-                ))
+                enqueue!(clEnqueueCopyBuffer(self.handle(), self.handle(), self.handle(), a, b, n))
             }
             19 => {
-                _ = cl!(clEnqueueFillBuffer(self.handle(), self.handle(), host, n, a, b, count, list, place))
+                enqueue!(clEnqueueFillBuffer(self.handle(), self.handle(), host, n, a, b))
             }
             20 => {
                 let (origin, region) = (self.triple(), self.triple());
                 let host_origin = [0; 3];
-                _ = cl!(clEnqueueReadBufferRect(
+                enqueue!(clEnqueueReadBufferRect(
                     self.handle(),
                     self.handle(),
                     blocks,
@@ -230,15 +213,12 @@ impl Caller {
                     b,
                     0,
                     0,
-                    host,
-                    count,
-                    list,
-                    place
+                    host
                 ));
             }
             21 => {
                 let (from, to, region) = (self.triple(), self.triple(), self.triple());
-                _ = cl!(clEnqueueCopyBufferRect(
+                enqueue!(clEnqueueCopyBufferRect(
                     self.handle(),
                     self.handle(),
                     self.handle(),
@@ -248,10 +228,7 @@ impl Caller {
                     a,
                     b,
                     n,
-                    a,
-                    count,
-                    list,
-                    place
+                    a
                 ));
             }
             22 => {
@@ -272,21 +249,18 @@ impl Caller {
                     _ = cl!(clEnqueueUnmapMemObject(queue, memory, mapped, 0, null(), null_mut()));
                 }
             }
-            23 => _ = cl!(clEnqueueUnmapMemObject(self.handle(), self.handle(), host, count, list, place)),
+            23 => enqueue!(clEnqueueUnmapMemObject(self.handle(), self.handle(), host)),
             24 => {
                 let memory = [self.handle(), self.handle()];
-                _ = cl!(clEnqueueMigrateMemObjects(
+                enqueue!(clEnqueueMigrateMemObjects(
                     self.handle(),
                     n as u32 % 3,
                     memory.as_ptr(),
-                    number.into(),
-                    count,
-                    list,
-                    place
+                    number.into()
                 ));
             }
-            25 => _ = cl!(clEnqueueMarkerWithWaitList(self.handle(), count, list, place)),
-            26 => _ = cl!(clEnqueueBarrierWithWaitList(self.handle(), count, list, place)),
+            25 => enqueue!(clEnqueueMarkerWithWaitList(self.handle())),
+            26 => enqueue!(clEnqueueBarrierWithWaitList(self.handle())),
             27 => _ = cl!(clWaitForEvents(count, list)),
             28 => _ = cl!(clFlush(self.handle())),
             29 => _ = cl!(clFinish(self.handle())),
@@ -311,31 +285,26 @@ impl Caller {
                 _ = cl!(clGetImageInfo(image, number, n, host, null_mut()));
                 let format =
                     _cl_image_format { image_channel_order: number, image_channel_data_type: number };
-                // SAFETY: zeros are a description.
-                let mut description: _cl_image_desc = unsafe { std::mem::zeroed() };
-                (description.image_type, description.image_width) = (0x10f0 + n as u32 % 9, a);
-                (description.image_height, description.image_row_pitch) = (b, n);
+                let mut description = crate::images::size(CL_MEM_OBJECT_BUFFER + n as u32 % 9, a, b, 0, 0);
+                description.image_row_pitch = n;
                 let made = cl!(clCreateImage(self.handle(), 1, &format, &description, null_mut(), &mut code));
                 self.keep(made);
             }
             44 => {
                 let (memory, place_of) = ([self.handle::<_cl_mem>()], [host.cast_const()]);
-                _ = cl!(clEnqueueNativeKernel(
+                enqueue!(clEnqueueNativeKernel(
                     self.handle(),
                     Some(nothing),
                     host,
                     n,
                     1,
                     memory.as_ptr(),
-                    place_of.as_ptr().cast_mut(),
-                    count,
-                    list,
-                    place
+                    place_of.as_ptr().cast_mut()
                 ));
             }
             _ => {
                 let mut devices = [null_mut(); 4];
-                let how = [self.random.pick(&[0x1086, 0x1087, 0x1088]), n as isize % 3, 0, 0];
+                let how = [self.random.pick(&PARTITIONS), n as isize % 3, 0, 0];
                 _ = cl!(clCreateSubDevices(self.handle(), how.as_ptr(), 4, devices.as_mut_ptr(), null_mut()));
                 self.keep(devices[0]);
             }
@@ -406,9 +375,7 @@ fn open_gates(random: &mut Random) {
 /// The process that makes the calls.
 pub fn calls() {
     let setup = Setup::new();
-    let program = setup.program(
-        "kernel void k(global int *p, int n, local int *l) { if (!get_global_size(0)) p[n] = l[0]; }",
-    );
+    let program = setup.program(KERNEL.to_str().unwrap());
     let kernel = kernel_of(program, "k").unwrap();
     let out_of_order = setup.queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let buffer = setup.buffer(&[0_u8; 4096]);

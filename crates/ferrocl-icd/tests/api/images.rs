@@ -34,26 +34,20 @@ pub fn image(
 /// What an image holds, by place.
 type Model = HashMap<[usize; 3], [u8; 4]>;
 
+/// The first bytes of an image, from a part of this extent at its start.
+pub fn bytes_of(setup: &Setup, image: cl_mem, extent: [usize; 3], count: usize) -> Vec<u8> {
+    let mut out = vec![0_u8; count];
+    let (zero, to) = ([0_usize; 3], out.as_mut_ptr().cast());
+    let (origin, region) = (zero.as_ptr(), extent.as_ptr());
+    let code =
+        cl!(clEnqueueReadImage(setup.queue, image, 1, origin, region, 0, 0, to, 0, null(), null_mut()));
+    assert_eq!(code, 0);
+    out
+}
+
 /// The whole of an image of four-byte elements.
 fn whole(setup: &Setup, image: cl_mem, extent: [usize; 3]) -> Model {
-    let mut out = vec![0_u8; extent.iter().product::<usize>() * 4];
-    let zero = [0_usize; 3];
-    assert_eq!(
-        cl!(clEnqueueReadImage(
-            setup.queue,
-            image,
-            1,
-            zero.as_ptr(),
-            extent.as_ptr(),
-            0,
-            0,
-            out.as_mut_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        )),
-        0
-    );
+    let out = bytes_of(setup, image, extent, extent.iter().product::<usize>() * 4);
     places(extent).zip(out.chunks_exact(4)).map(|(place, bytes)| (place, bytes.try_into().unwrap())).collect()
 }
 

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use crate::bindings::*;
-use crate::images::{RGBA8, image, size};
+use crate::images::{RGBA8, bytes_of, image, size};
 use crate::setup::{Setup, build, kernel_of, pointer, set};
 
 const TEXT: &str = "kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s, read_write image2d_array_t both,
@@ -28,28 +28,6 @@ pub fn kernel_of_3_0(setup: &Setup, text: &str) -> cl_kernel {
     let program = setup.source(text);
     assert_eq!(build(program, "-cl-std=CL3.0"), 0, "{}", setup.log(program));
     kernel_of(program, "k").unwrap()
-}
-
-/// Reads the first bytes of an image.
-fn bytes(setup: &Setup, image: cl_mem, extent: [usize; 3], count: usize) -> Vec<u8> {
-    let mut out = vec![0_u8; count];
-    let origin = [0_usize; 3];
-    let out_pointer: *mut c_void = out.as_mut_ptr().cast();
-    let code = cl!(clEnqueueReadImage(
-        setup.queue,
-        image,
-        1,
-        origin.as_ptr(),
-        extent.as_ptr(),
-        0,
-        0,
-        out_pointer,
-        0,
-        null(),
-        null_mut()
-    ));
-    assert_eq!(code, 0);
-    out
 }
 
 trials! {
@@ -125,8 +103,8 @@ trials! {
         assert_eq!(cl!(clReleaseSampler(sampler)), 0);
         assert_eq!(setup.launch(kernel, 4), 0);
         let shifted: Vec<u8> = (20..32).chain([0; 4]).collect();
-        assert_eq!(bytes(&setup, output, [4, 1, 1], 16), shifted, "the second row from its second pixel on, then the border");
-        assert_eq!(bytes(&setup, both, [4, 1, 2], 8), [0, 0, 0, 0, 3, 4, 5, 6]);
+        assert_eq!(bytes_of(&setup, output, [4, 1, 1], 16), shifted, "the second row from its second pixel on, then the border");
+        assert_eq!(bytes_of(&setup, both, [4, 1, 2], 8), [0, 0, 0, 0, 3, 4, 5, 6]);
 
         // An image that is gone is an argument that is not set.
         assert_eq!(cl!(clReleaseMemObject(output)), 0);

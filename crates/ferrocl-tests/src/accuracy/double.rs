@@ -66,7 +66,7 @@ pub fn of(name: &str) -> Option<Oracle> {
         "cos" => one(f64::cos, |x| functions::sine_and_cosine(x).1.into()),
         "cosh" => one(f64::cosh, |x| {
             let (grow, shrink) = (functions::exp(Pair::from(x.abs())), functions::exp(Pair::from(-x.abs())));
-            let rest = shrink.pair.scaled(scale(1.0, (shrink.exponent - grow.exponent).max(-1000)));
+            let rest = shrink.pair.shifted((shrink.exponent - grow.exponent).max(-1000));
             Wide::new(grow.pair + rest, grow.exponent - 1)
         }),
         "cospi" => one(|x| if x.is_finite() { 1.0 } else { f64::NAN }, |x| functions::cospi(x).into()),
@@ -136,7 +136,10 @@ pub fn of(name: &str) -> Option<Oracle> {
             (out[0], out[1]) = match x {
                 _ if !x.is_finite() => (f64::NAN.into(), f64::NAN.into()),
                 0.0 => (x.into(), 1.0.into()),
-                _ => (linear(x, |x| functions::sine_and_cosine(x).0), functions::sine_and_cosine(x).1.into()),
+                _ => {
+                    let (sine, cosine) = functions::sine_and_cosine(x);
+                    (linear(x, |_| sine), cosine.into())
+                }
             };
         }),
         "sinh" => one(f64::sinh, |x| match x.abs() {
@@ -235,9 +238,7 @@ fn times_pi(x: f64, function: impl Fn(f64) -> Pair) -> Wide {
 
 fn over_pi(angle: Wide) -> Wide {
     let exponent = split(angle.pair.high).1;
-    let scaled = |part| scale(part, -exponent);
-    let pair = Pair { high: scaled(angle.pair.high), low: scaled(angle.pair.low) };
-    Wide::new(pair / PI, angle.exponent + exponent)
+    Wide::new(angle.pair.shifted(-exponent) / PI, angle.exponent + exponent)
 }
 
 /// √(1 - x²).

@@ -124,7 +124,7 @@ fn wide_length(components: &[Pair]) -> Wide {
         return 0.0.into();
     }
     let exponent = split(most).1;
-    let scaled = |c: &Pair| Pair { high: scale(c.high, -exponent), low: scale(c.low, -exponent) };
-    let square = components.iter().map(|c| scaled(c).square()).fold(Pair::ZERO, |sum, square| sum + square);
+    let square =
+        components.iter().map(|c| c.shifted(-exponent).square()).fold(Pair::ZERO, |sum, square| sum + square);
     Wide::new(square.sqrt(), exponent)
 }

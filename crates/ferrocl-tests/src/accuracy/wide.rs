@@ -65,6 +65,10 @@ impl Pair {
     pub fn scaled(self, power: f64) -> Pair {
         Pair { high: self.high * power, low: self.low * power }
     }
+    /// The product with 2^power.
+    pub fn shifted(self, power: i32) -> Pair {
+        Pair { high: scale(self.high, power), low: scale(self.low, power) }
+    }
     /// The square root of a positive number.
     pub fn sqrt(self) -> Pair {
         if self.high == 0.0 {
@@ -169,6 +173,10 @@ impl Wide {
     /// Whether its sign is minus, that of zeros included.
     pub fn is_negative(self) -> bool {
         self.pair.high.is_sign_negative()
+    }
+    /// Itself as a pair, where that can hold it.
+    pub fn to_pair(self) -> Pair {
+        self.pair.shifted(self.exponent)
     }
     /// The double nearest to it. (Of a denormal number one of the two beside it.)
     pub fn nearest(self) -> f64 {

@@ -258,8 +258,7 @@ fn erf_series(x: f64) -> Pair {
         term = term * square.scaled(2.0) / Pair::from(n);
         sum = sum + term;
     }
-    let decay = exp(-square);
-    sum * TWO_OVER_ROOT_PI * decay.pair.scaled(scale(1.0, decay.exponent))
+    sum * TWO_OVER_ROOT_PI * exp(-square).to_pair()
 }
 
 /// erfc(x) from 4 on, by the continued fraction e^(-x²) / √π / (x + ½ / (x + 1 / (x + 3/2 / …))).
@@ -282,8 +281,7 @@ pub fn erf(x: f64) -> Wide {
     } else if a < 4.0 {
         erf_series(a).into()
     } else {
-        let small = erfc_fraction(a.min(20.0));
-        (Pair::ONE - small.pair.scaled(scale(1.0, small.exponent))).into()
+        (Pair::ONE - erfc_fraction(a.min(20.0)).to_pair()).into()
     };
     if x < 0.0 { -value } else { value }
 }
@@ -293,10 +291,7 @@ pub fn erfc(x: f64) -> Wide {
     match x {
         4.0.. => erfc_fraction(x.min(1e3)),
         -1e-20..1e-20 => Pair::ONE.into(),
-        _ => {
-            let erf = erf(x);
-            (Pair::ONE - erf.pair.scaled(scale(1.0, erf.exponent))).into()
-        }
+        _ => (Pair::ONE - erf(x).to_pair()).into(),
     }
 }
 

@@ -46,19 +46,20 @@ pub(super) fn image(text: &str, kind: ImageKind) -> Result<Argument, String> {
 /// What the values of an image's text are: channels, or elements of packed ones.
 pub(super) fn component(text: &str) -> Result<ElementType, String> {
     let channel = text.split_whitespace().nth(3).ok_or("the image has no type")?;
-    let scalar = match channel {
-        "SNORM_INT8" | "UNORM_INT8" | "SIGNED_INT8" | "UNSIGNED_INT8" => Scalar::I8,
-        "SNORM_INT16" | "UNORM_INT16" | "SIGNED_INT16" | "UNSIGNED_INT16" => Scalar::I16,
-        "UNORM_SHORT_565" | "UNORM_SHORT_555" => Scalar::I16,
-        "HALF_FLOAT" => Scalar::F16,
-        "FLOAT" => Scalar::F32,
-        _ => Scalar::I32,
+    use ChannelType::*;
+    let scalar = match channel_type(channel)? {
+        SnormInt8 | UnormInt8 | SignedInt8 | UnsignedInt8 => Scalar::I8,
+        SnormInt16 | UnormInt16 | SignedInt16 | UnsignedInt16 => Scalar::I16,
+        UnormShort565 | UnormShort555 => Scalar::I16,
+        SignedInt32 | UnsignedInt32 | UnormInt101010 | UnormInt101010_2 => Scalar::I32,
+        HalfFloat => Scalar::F16,
+        Float => Scalar::F32,
     };
     Ok(ElementType { ty: Some(ValueType::Scalar(scalar)) })
 }
 
-fn format(order: &str, channel: &str) -> Result<ImageFormat, String> {
-    let channel = match channel {
+fn channel_type(name: &str) -> Result<ChannelType, String> {
+    Ok(match name {
         "SNORM_INT8" => ChannelType::SnormInt8,
         "SNORM_INT16" => ChannelType::SnormInt16,
         "UNORM_INT8" => ChannelType::UnormInt8,
@@ -75,8 +76,12 @@ fn format(order: &str, channel: &str) -> Result<ImageFormat, String> {
         "UNSIGNED_INT32" => ChannelType::UnsignedInt32,
         "HALF_FLOAT" => ChannelType::HalfFloat,
         "FLOAT" => ChannelType::Float,
-        _ => return Err(format!("`{channel}` is no channel type")),
-    };
+        _ => return Err(format!("`{name}` is no channel type")),
+    })
+}
+
+fn format(order: &str, channel: &str) -> Result<ImageFormat, String> {
+    let channel = channel_type(channel)?;
     let order = match order {
         "R" => ChannelOrder::R,
         "A" => ChannelOrder::A,

@@ -13,7 +13,7 @@ local int in_local; // error[CL0306]: the program-scope variable `in_local` cann
 private int in_private; // error[CL0306]: the program-scope variable `in_private` cannot lie in private memory
 constant int missing; // error[CL0704]: the constant variable `missing` has no initialiser
 
-void reserved(generic int *p); // error[CL0305]: `generic` is reserved
+void reserved(generic int *p); // warning[CL0350]: `generic` is a reserved word
 int *give(int *p) { return p; }
 
 kernel void k(global int *out, int n)

@@ -49,4 +49,5 @@ rows! {
     SAMPLER_VALUE = "CL0347" Error "sampler without a value that is known";
     QUALIFIED_IMAGE = "CL0348" Warning "`const` or `volatile` on an image";
     SAMPLER_COORDINATES = "CL0349" Warning "sampler that repeats images of which coordinates are pixels";
+    GENERIC_WRITTEN = "CL0350" Warning "address space `generic` written";
 }

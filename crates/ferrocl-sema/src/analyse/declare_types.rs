@@ -111,14 +111,12 @@ impl Analyzer<'_> {
             AddressSpaceKeyword::Constant => AddressSpace::Constant,
             AddressSpaceKeyword::Private => AddressSpace::Private,
             AddressSpaceKeyword::Generic => {
-                let diagnostic = Diagnostic::new(
-                    codes::MISPLACED_ADDRESS_SPACE,
-                    span,
-                    "`generic` is reserved and cannot be written",
-                )
-                .help("leave the address space away: from OpenCL C 2.0 on, such a pointer is generic");
-                self.report(diagnostic);
-                return;
+                self.report(
+                    Diagnostic::new(codes::GENERIC_WRITTEN, span, "`generic` is a reserved word")
+                        .note("its name is reserved for future use (section \"Address Space Qualifiers\")")
+                        .help("leave it away: a pointer without an address space is generic"),
+                );
+                AddressSpace::Generic
             }
         };
         let other = qualifiers.address_spaces.iter().find(|&&(other, _)| other != keyword);

@@ -345,11 +345,11 @@ impl<'a> Analyzer<'a> {
         let at = declared.derived.space_span.unwrap_or(declared.span);
         match written {
             None | Some(AddressSpace::Private) => Some(AddressSpace::Private),
-            Some(AddressSpace::Global | AddressSpace::Generic) => {
+            Some(space @ (AddressSpace::Global | AddressSpace::Generic)) => {
                 let diagnostic = Diagnostic::new(
                     codes::MISPLACED_ADDRESS_SPACE,
                     at,
-                    format!("the variable `{text}` of a function cannot lie in global memory"),
+                    format!("the variable `{text}` of a function cannot lie in {} memory", space_text(space)),
                 )
                 .note("section \"Storage-Class Specifiers\"");
                 self.report(if self.program_scope_globals() {

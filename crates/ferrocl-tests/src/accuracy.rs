@@ -161,6 +161,20 @@ impl Function {
             nearest => format!("{nearest:?} {sign} {:.2e}", rest.abs()),
         }
     }
+    /// Whether two results are the same: their bits are, or both are NaN.
+    pub fn is_same(&self, kind: Kind, a: u64, b: u64) -> bool {
+        a == b || kind == Kind::Float && self.format.decode(a).is_nan() && self.format.decode(b).is_nan()
+    }
+    /// What vector code gave for a case, and what something else did.
+    pub fn show_difference(&self, case: &[u64; MAX_INPUTS], kind: Kind, a: u64, who: &str, b: u64) -> String {
+        format!(
+            "{}({}): vector code gives {} ({a:#x}), {who} {} ({b:#x})",
+            self.row.name,
+            self.show_inputs(case),
+            self.show(kind, a),
+            self.show(kind, b)
+        )
+    }
     /// The arguments, separated by commas.
     pub fn show_inputs(&self, inputs: &[u64; MAX_INPUTS]) -> String {
         let shown: Vec<String> =

@@ -46,6 +46,10 @@ pub struct Tally {
     pub wrong: u64,
     /// The first of those.
     pub wrong_at: Option<Example>,
+    /// How many results other ways gave in other bits than the first (NaN for NaN is the same).
+    pub unequal: u64,
+    /// The first of those, in words.
+    pub unequal_at: Option<String>,
 }
 
 /// A case with what it gave.
@@ -63,6 +67,17 @@ pub struct Example {
     pub expected: Wide,
 }
 
+impl std::fmt::Display for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.engine, self.lanes) {
+            (Engine::Interpreter, _) => f.write_str("the interpreter"),
+            (Engine::Native, None) => f.write_str("vector code"),
+            (Engine::Native, Some(1)) => f.write_str("one lane"),
+            (Engine::Native, Some(lanes)) => write!(f, "{lanes} lanes"),
+        }
+    }
+}
+
 impl Tally {
     fn merge(&mut self, other: Tally) {
         if other.worst > self.worst || self.worst_at.is_none() {
@@ -72,14 +87,16 @@ impl Tally {
         if earlier(&other.wrong_at) < earlier(&self.wrong_at) {
             self.wrong_at = other.wrong_at;
         }
+        self.unequal_at = self.unequal_at.take().or(other.unequal_at);
+        self.unequal += other.unequal;
         self.results += other.results;
         self.sum += other.sum;
         self.over += other.over;
         self.wrong += other.wrong;
     }
-    /// Whether everything is as the table says.
+    /// Whether everything is as the table says, and the same in every way.
     pub fn is_good(&self) -> bool {
-        self.over == 0 && self.wrong == 0
+        self.over == 0 && self.wrong == 0 && self.unequal == 0
     }
 }
 
@@ -166,9 +183,10 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Runs a function on all of its cases, on so many threads, and compares.
-pub fn sweep(function: &Function, cases: &Cases<'_>, way: Way, threads: usize) -> Result<Tally, String> {
-    sweep_built(function, &build(function)?, cases, way, threads)
+/// Runs a function on all of its cases, on so many threads, and compares: what the first way gives with the reference, what the others give
+/// with that.
+pub fn sweep(function: &Function, cases: &Cases<'_>, ways: &[Way], threads: usize) -> Result<Tally, String> {
+    sweep_built(function, &build(function)?, cases, ways, threads)
 }
 
 /// The same with the kernel that [`build`] gave.
@@ -176,13 +194,17 @@ pub fn sweep_built(
     function: &Function,
     kernel: &Kernel,
     cases: &Cases<'_>,
-    way: Way,
+    ways: &[Way],
     threads: usize,
 ) -> Result<Tally, String> {
     let capacity = BLOCK.min(cases.count() as usize);
     let next = AtomicU64::new(0);
     let work = || -> Result<Tally, String> {
-        let mut runner = Runner::new(function, kernel.clone(), way, capacity)?;
+        let mut runners = ways
+            .iter()
+            .map(|&way| Runner::new(function, kernel.clone(), way, capacity))
+            .collect::<Result<Vec<Runner<'_>>, String>>()?;
+        let (runner, others) = runners.split_first_mut().ok_or("no way to run it is given")?;
         let mut judge = Judge::new(function, cases);
         let mut block = Vec::with_capacity(capacity);
         loop {
@@ -200,6 +222,10 @@ pub fn sweep_built(
             let results = runner.run(&block)?;
             for (offset, (case, result)) in block.iter().zip(&results).enumerate() {
                 judge.compare(first + offset as u64, case, result);
+            }
+            for other in &mut *others {
+                let again = other.run(&block)?;
+                judge.compare_ways(&block, &results, &again, other.way);
             }
         }
     };
@@ -318,6 +344,31 @@ impl<'a> Judge<'a> {
             }
             if error > self.bound && !self.is_exact {
                 self.tally.over += 1;
+            }
+        }
+    }
+
+    /// Compares what another way gave.
+    fn compare_ways(
+        &mut self,
+        cases: &[[u64; MAX_INPUTS]],
+        results: &[[u64; MAX_OUTPUTS]],
+        again: &[[u64; MAX_OUTPUTS]],
+        way: Way,
+    ) {
+        if results == again {
+            return;
+        }
+        for ((case, result), other) in cases.iter().zip(results).zip(again) {
+            for ((&kind, &a), &b) in self.output_kinds.iter().zip(result).zip(other) {
+                if self.function.is_same(kind, a, b) {
+                    continue;
+                }
+                self.tally.unequal += 1;
+                if self.tally.unequal_at.is_none() {
+                    self.tally.unequal_at =
+                        Some(self.function.show_difference(case, kind, a, &way.to_string(), b));
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ Options:
   --sample N     functions of one float: every Nth bit pattern only
   --cases N      other functions, and all of double: this many cases (10000000 where it is not given)
   --lanes W      work-items in a vector; chosen by itself where it is not given
+  --every-lanes  run 1, 2, 4, 8 and 16 lanes too, and compare their results' bits (`unequal`)
   --threads N    threads; as many as the process may use where it is not given
   --half         functions of half instead of float (all 2^16 bit patterns)
   --double       functions of double instead of float (chosen cases)
@@ -32,6 +33,7 @@ struct Options {
     sample: u64,
     cases: u64,
     way: Way,
+    every_lanes: bool,
     threads: usize,
     format: &'static Format,
 }
@@ -65,6 +67,7 @@ fn options() -> Result<Option<Options>, String> {
         sample: 1,
         cases: 10_000_000,
         way: Way::NATIVE,
+        every_lanes: false,
         threads: std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
         format: &FLOAT,
     };
@@ -82,6 +85,7 @@ fn options() -> Result<Option<Options>, String> {
             "--sample" => options.sample = number()?.into(),
             "--cases" => options.cases = number()?.into(),
             "--lanes" => options.way.lanes = Some(number()?),
+            "--every-lanes" => options.every_lanes = true,
             "--threads" => options.threads = number()? as usize,
             "--half" => options.format = &HALF,
             "--double" => options.format = &DOUBLE,
@@ -107,28 +111,27 @@ fn run(options: &Options) -> Result<bool, String> {
         }
         functions.retain(|function| options.names.iter().any(|name| name == function.row.name));
     }
-    let engine = match (options.way.engine, options.way.lanes) {
-        (Engine::Interpreter, _) => "interpreter".to_owned(),
-        (Engine::Native, Some(lanes)) => format!("native, {lanes} lanes"),
-        (Engine::Native, None) => "native".to_owned(),
-    };
     let device = Device::new(Some(1)).map_err(|error| error.to_string())?;
-    println!("Functions of {}, {engine}, {}\n", options.format.name, device.description());
+    println!("Functions of {}, {}, {}\n", options.format.name, options.way, device.description());
     println!(
-        "{:24}{:>13}{:>22}{:>11}{:>10}{:>8}{:>8}{:>8}  worst case",
-        "function", "results", "bound", "worst", "mean", "over", "wrong", "s"
+        "{:24}{:>13}{:>22}{:>11}{:>10}{:>8}{:>8}{:>9}{:>8}  worst case",
+        "function", "results", "bound", "worst", "mean", "over", "wrong", "unequal", "s"
     );
+    let mut ways = vec![options.way];
+    if options.every_lanes {
+        ways.extend([1, 2, 4, 8, 16].map(|lanes| Way { engine: Engine::Native, lanes: Some(lanes) }));
+    }
     let mut is_good = true;
     for function in &functions {
         let cases = Cases::new(function, options.sample, options.cases);
         let start = Instant::now();
-        let tally = sweep(function, &cases, options.way, options.threads)
+        let tally = sweep(function, &cases, &ways, options.threads)
             .map_err(|message| format!("{}: {message}", function.name()))?;
         is_good &= tally.is_good();
         print(function, &tally, start.elapsed().as_secs_f64());
     }
     if !is_good {
-        println!("\nSome functions are not as the table says: see `over` and `wrong`.");
+        println!("\nSome functions are not as the table says: see `over`, `wrong` and `unequal`.");
     }
     Ok(is_good)
 }
@@ -140,15 +143,19 @@ fn print(function: &Function, tally: &Tally, seconds: f64) {
         _ => example.text(function),
     });
     println!(
-        "{:24}{:>13}{:>22}{:>11.4}{mean:>10.4}{:>8}{:>8}{seconds:>8.1}  {worst}",
+        "{:24}{:>13}{:>22}{:>11.4}{mean:>10.4}{:>8}{:>8}{:>9}{seconds:>8.1}  {worst}",
         function.name(),
         tally.results,
         function.bound.to_string(),
         tally.worst,
         tally.over,
         tally.wrong,
+        tally.unequal,
     );
-    if let Some(example) = tally.wrong_at {
+    if let Some(example) = &tally.wrong_at {
         println!("{:24}wrong: {}", "", example.text(function));
+    }
+    if let Some(difference) = &tally.unequal_at {
+        println!("{:24}unequal: {difference}", "");
     }
 }

@@ -85,6 +85,28 @@ fn patterned(setup: &Setup, kind: u32, extent: [usize; 3], salt: u8) -> (cl_mem,
 }
 
 trials! {
+    fn row_pitch_of_a_line_in_a_buffer() {
+        let setup = Setup::new();
+        let buffer = setup.buffer(&[0_u8; 16]);
+        let of_buffer = |pitch| {
+            let mut line = size(CL_MEM_OBJECT_IMAGE1D_BUFFER, 3, 0, 0, 0);
+            (line.image_row_pitch, line.__bindgen_anon_1.mem_object) = (pitch, buffer);
+            image(&setup, CL_MEM_READ_WRITE, RGBA8, line, null_mut())
+        };
+        // It "must be zero", but it is given by programs; there is no second row that it would lead to.
+        for pitch in [0, 12, 16, 4096] {
+            let line = of_buffer(pitch).unwrap();
+            let mut said = 0_usize;
+            let place = (&raw mut said).cast();
+            assert_eq!((cl!(clGetImageInfo(line, CL_IMAGE_ROW_PITCH, 8, place, null_mut())), said), (0, 12));
+            assert_eq!(cl!(clReleaseMemObject(line)), 0);
+        }
+        // "greater than or equal to the image_width times the size of an image element in bytes, and must be a multiple of the size of an image
+        // element in bytes".
+        assert_eq!((of_buffer(8), of_buffer(18)), (Err(CL_INVALID_IMAGE_DESCRIPTOR), Err(CL_INVALID_IMAGE_DESCRIPTOR)));
+        assert_eq!(cl!(clReleaseMemObject(buffer)), 0);
+    }
+
     fn formats() {
         let setup = Setup::new();
         assert_eq!(info!(clGetDeviceInfo(setup.device, CL_DEVICE_IMAGE_SUPPORT) as cl_uint), Ok(1));

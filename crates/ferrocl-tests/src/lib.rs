@@ -19,6 +19,7 @@ pub mod accuracy;
 pub mod engines;
 pub mod exact;
 pub mod packed;
+pub mod peers;
 pub mod programs;
 pub mod run;
 

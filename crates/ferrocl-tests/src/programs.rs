@@ -18,15 +18,21 @@
 mod barriers;
 mod calls;
 pub mod check;
+pub mod clock;
+mod collectives;
+mod declarations;
+mod dialect;
 mod expressions;
 mod functions;
 mod places;
 pub mod shrink;
 mod statements;
+mod strict;
 mod tree;
 mod types;
 mod whole;
 
+pub use dialect::Dialect;
 pub use tree::{Node, render};
 pub use whole::Generator;
 

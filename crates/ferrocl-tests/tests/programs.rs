@@ -3,18 +3,23 @@
 
 use ferrocl_runtime::Device;
 use ferrocl_tests::programs::check::{Outcome, WIDTHS, check};
-use ferrocl_tests::programs::{Case, Generator};
+use ferrocl_tests::programs::{Case, Dialect, Generator};
 
 /// How many seeds are run each time. More take long.
 const SEEDS: u64 = 40;
+
+/// Every other program is strict.
+fn dialect(seed: u64) -> Dialect {
+    Dialect { is_strict: seed % 2 == 1, ..Dialect::FULL }
+}
 
 #[test]
 fn engines_agree_on_random_programs() {
     let device = Device::new(Some(1)).unwrap();
     let mut agreed = 0;
     for seed in 0..SEEDS {
-        let (case, _) = Generator::generate(seed);
-        match check(&device, &case, &WIDTHS) {
+        let (case, _) = Generator::generate(seed, dialect(seed));
+        match check(&device, &case, &WIDTHS, None) {
             Outcome::Agree => agreed += 1,
             Outcome::TooLong => {}
             Outcome::Finding(finding) => panic!(
@@ -30,7 +35,7 @@ fn engines_agree_on_random_programs() {
 #[test]
 fn cases_are_kept_as_text() {
     for seed in 0..20 {
-        let (case, _) = Generator::generate(seed);
+        let (case, _) = Generator::generate(seed, dialect(seed));
         assert_eq!(Case::from_text(&case.to_text()).as_ref(), Ok(&case));
     }
     assert!(Case::from_text("kernel void t() {}").is_err());

@@ -268,3 +268,14 @@ kernel void odd_sizes(global Rgb *p) {
     c.c[2] += 10 * (i + 1);
     p[i] = c;
 }
+
+// An array of constants that is written through the address of one of its elements (section "Address Operator": `&a[i]` is `a + i`).
+// launch: global=3
+// arg: out = 0 1 2
+// expect: out = 17 27 37
+kernel void address_of_an_element(global int *out) {
+    int table[4] = {10, 20, 30, 40};
+    int *p = &table[out[get_global_id(0)]];
+    *p += 7;
+    out[get_global_id(0)] = table[get_global_id(0)];
+}

@@ -84,3 +84,13 @@ kernel void pointers_to_structs_and_void(global int *out)
     local void *n = to_local(v);
     out[get_global_id(0)] = (q->x == 3) + 10 * (w == out && n == NULL);
 }
+
+// An array of constants lies in memory of its own as soon as a pointer to any space may point to it.
+// launch: global=3
+// arg: out = 2 1 0
+// expect: out = 30 20 10
+kernel void address_of_a_constant_element(global int *out) {
+    int table[4] = {10, 20, 30, 40};
+    int *p = &table[out[get_global_id(0)]];
+    out[get_global_id(0)] = *p;
+}

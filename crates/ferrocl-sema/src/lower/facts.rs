@@ -20,14 +20,15 @@ pub(super) struct VariableFacts {
 pub(super) fn collect(function: &hir::Function) -> IndexVec<VariableId, VariableFacts> {
     let mut facts: IndexVec<VariableId, VariableFacts> =
         function.variables.iter().map(|_| VariableFacts::default()).collect();
+    let evaluated = evaluated(function);
     let mut indexed = vec![false; function.exprs.len()];
-    for expr in &function.exprs {
-        if let ExprKind::Dereference(pointer) = expr.kind {
+    for &id in &evaluated {
+        if let ExprKind::Dereference(pointer) = function.exprs[id].kind {
             indexed[array_of(function, pointer).0 as usize] = true;
         }
     }
-    for (id, expr) in function.exprs.iter_enumerated() {
-        let (place, change): (ExprId, fn(&mut VariableFacts)) = match expr.kind {
+    for id in evaluated {
+        let (place, change): (ExprId, fn(&mut VariableFacts)) = match function.exprs[id].kind {
             ExprKind::AddressOf(place) => (place, |facts| facts.address_taken = true),
             ExprKind::Convert { kind: ConversionKind::ArrayToPointer, operand, .. }
                 if !indexed[id.0 as usize] =>
@@ -49,6 +50,21 @@ pub(super) fn collect(function: &hir::Function) -> IndexVec<VariableId, Variable
         walk.list(function.body.as_deref().unwrap_or_default());
     }
     facts
+}
+
+/// The expressions that the function's statements consist of. There are others: what analysis made and left out again, as the `*` of `&*p`.
+fn evaluated(function: &hir::Function) -> Vec<ExprId> {
+    let mut is_known = vec![false; function.exprs.len()];
+    let mut found = Vec::new();
+    let mut pending = Vec::new();
+    Stmt::for_each_expr(function.body.as_deref().unwrap_or_default(), |id| pending.push(id));
+    while let Some(id) = pending.pop() {
+        if !std::mem::replace(&mut is_known[id.0 as usize], true) {
+            found.push(id);
+            function.exprs[id].kind.for_each_operand(|operand| pending.push(operand));
+        }
+    }
+    found
 }
 
 /// Under additions of indices, the expression that a pointer comes from.

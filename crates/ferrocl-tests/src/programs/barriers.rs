@@ -1,6 +1,7 @@
 //! What work-items do together: phases with barriers round local memory, and atomics whose order does not show.
 
 use ferrocl_syntax::ast::ScalarName;
+use ferrocl_syntax::options::Standard;
 
 use super::places::{Access, Variable};
 use super::tree::Node;
@@ -11,7 +12,8 @@ use super::whole::Generator;
 pub(super) const GROUP_ITEMS: u64 = 64;
 
 /// Operations that commute with themselves, one list for each cell of counters.
-const CELLS: [&[&str]; 6] = [&["add", "sub", "inc", "dec"], &["and"], &["or"], &["xor"], &["min"], &["max"]];
+pub(super) const CELLS: [&[&str]; 6] =
+    [&["add", "sub", "inc", "dec"], &["and"], &["or"], &["xor"], &["min"], &["max"]];
 
 impl Generator {
     fn barrier(&mut self) -> Node {
@@ -31,6 +33,11 @@ impl Generator {
         if self.random.chance(30) {
             return self.counting_phase();
         }
+        if self.random.chance(20)
+            && let Some(node) = self.copying_phase()
+        {
+            return Some(node);
+        }
         if self.locals.is_empty() {
             return None;
         }
@@ -41,21 +48,34 @@ impl Generator {
         self.excluded.clear();
         self.effect_target = None;
         let mut nodes = vec![Node::fixed(format!("{name}[{place}] = {value};")), self.barrier()];
+        nodes.extend(self.reading_phase(&name, ty, Access::Until("lsize".to_owned()), false));
+        self.locals.push((name, ty));
+        Some(Node::Group(nodes))
+    }
+
+    /// Statements that may read an array in local memory, and a barrier before anyone writes it again.
+    pub(super) fn reading_phase(
+        &mut self,
+        name: &str,
+        ty: Type,
+        access: Access,
+        is_uniform: bool,
+    ) -> Vec<Node> {
         let variables = self.variables.len();
         self.variables.push(Variable {
-            access: Access::Until("lsize".to_owned()),
+            access,
             is_constant: true,
+            is_uniform,
             is_aliased: true,
             is_private: false,
-            ..Variable::new(name.clone(), ty)
+            ..Variable::new(name, ty)
         });
         let count = 1 + self.random.below(4);
-        nodes.extend(self.statements(count));
+        let mut nodes = self.statements(count);
         // What was declared inside stays; the array does not.
         self.variables.remove(variables);
         nodes.push(self.barrier());
-        self.locals.push((name, ty));
-        Some(Node::Group(nodes))
+        nodes
     }
 
     /// Counters in local memory: the first work-item sets them, all change them, all read them.
@@ -127,6 +147,17 @@ impl Generator {
         let (name, ty) = self.counters[self.random.below(self.counters.len())].clone();
         let cell = self.random.below(CELLS.len());
         let operation = self.random.pick(CELLS[cell]);
+        if self.standard >= Standard::Cl20 && !matches!(operation, "inc" | "dec") && self.random.chance(40) {
+            let value = self.expression(ty, 3, false);
+            let (space, scope) = match name.starts_with('l') {
+                true => ("local", "memory_scope_work_group"),
+                false => ("global", "memory_scope_device"),
+            };
+            let place = format!("(volatile {space} atomic_{} *)&{name}[{cell}]", ty.name());
+            return Some(Node::text(format!(
+                "atomic_fetch_{operation}_explicit({place}, {value}, memory_order_relaxed, {scope});"
+            )));
+        }
         let value = match operation {
             "inc" | "dec" => String::new(),
             _ => format!(", {}", self.expression(ty, 3, false)),
@@ -151,7 +182,7 @@ impl Generator {
 }
 
 /// The atomics of 64 bits are those of extensions.
-fn prefix(ty: Type) -> &'static str {
+pub(super) fn prefix(ty: Type) -> &'static str {
     debug_assert!(element_name(ty.element).len() > 2);
     if element_size(ty.element) == 8 { "atom_" } else { "atomic_" }
 }

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use ferrocl_sema::builtins::table::{ELEMENTS, Home, Row, rows};
+use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
 
+use super::dialect::Dialect;
 use super::types::{Type, element_size};
 
 /// A call: name, the types of its parameters, and whether it goes through the library (which takes longer to compile).
@@ -28,8 +30,8 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    /// Every call of a function of values that there is in a standard.
-    pub(super) fn new(standard: Standard) -> Calls {
+    /// Every call of a function of values that there is in a standard and a dialect.
+    pub(super) fn new(standard: Standard, dialect: Dialect) -> Calls {
         let mut calls = Calls::default();
         for row in rows() {
             // What depends on which work-items are together, and what is undefined for some arguments.
@@ -40,13 +42,15 @@ impl Calls {
                 || of_several_items
                 || row.section == "Other Compilers";
             if !is_excluded {
-                calls.add(row);
+                calls.add(row, standard, dialect);
             }
         }
         calls
     }
-    fn add(&mut self, row: &Row) {
-        for element in ELEMENTS.into_iter().filter(|&element| row.elements.contains(element)) {
+    fn add(&mut self, row: &Row, standard: Standard, dialect: Dialect) {
+        let has =
+            |element: &ScalarName| row.elements.contains(*element) && dialect.allows(row, *element, standard);
+        for element in ELEMENTS.into_iter().filter(has) {
             for width in row.width_list() {
                 let Some((result, result_width)) = row.result.at(element, width) else { continue };
                 let parameters: Option<Vec<Type>> = row
@@ -55,6 +59,9 @@ impl Calls {
                     .map(|p| p.ty.at(element, width).map(|(element, width)| Type { element, width }))
                     .collect();
                 let Some(parameters) = parameters else { continue };
+                if !dialect.has(result) || parameters.iter().any(|ty| !dialect.has(ty.element)) {
+                    continue;
+                }
                 let pointers = row.parameters.iter().filter(|p| p.ty.pointer.is_some()).count();
                 let is_last = row.parameters.last().is_some_and(|p| p.ty.pointer.is_some());
                 let is_maths = row.section == "Math Functions";

@@ -1,5 +1,7 @@
 //! Functions of the program, and its structs and unions.
 
+use ferrocl_syntax::options::Standard;
+
 use super::places::{Access, INPUT_ROOM, Variable};
 use super::statements::Flow;
 use super::tree::Node;
@@ -17,6 +19,8 @@ pub(super) struct Parameter {
 enum PointerParameter {
     /// To a private object, which is written.
     Private,
+    /// To an object in private memory or to the memory of the work-item in a buffer, which is written.
+    Generic,
     /// To the memory of the work-item in a buffer, which is written.
     Own,
     /// To an input.
@@ -33,9 +37,7 @@ pub(super) struct Function {
 
 impl Function {
     fn is_pure(&self) -> bool {
-        self.parameters
-            .iter()
-            .all(|p| !matches!(p.pointer, Some(PointerParameter::Private | PointerParameter::Own)))
+        self.parameters.iter().all(|p| matches!(p.pointer, None | Some(PointerParameter::Input)))
     }
 }
 
@@ -49,6 +51,15 @@ pub(super) struct Record {
     pub change: Option<String>,
 }
 
+impl Record {
+    /// More bytes than it has, or as many.
+    pub(super) fn most_bytes(&self) -> usize {
+        // No type is aligned to more than 128 bytes.
+        let member = |(_, ty, count): &(String, Type, Option<usize>)| ty.size() * count.unwrap_or(1) + 128;
+        (self.members.iter().map(member).sum::<usize>() + 128).next_multiple_of(128)
+    }
+}
+
 impl Generator {
     /// Defines a function.
     pub(super) fn function(&mut self) -> Node {
@@ -60,10 +71,13 @@ impl Generator {
                 0 | 1 => Some(PointerParameter::Private),
                 2 => Some(PointerParameter::Own),
                 3 => Some(PointerParameter::Input),
+                4 if self.has_generic_pointers() => Some(PointerParameter::Generic),
                 _ => None,
             };
             let ty = match pointer {
-                Some(PointerParameter::Own) => self.own_types[self.random.below(self.own_types.len())],
+                Some(PointerParameter::Own | PointerParameter::Generic) => {
+                    self.own_types[self.random.below(self.own_types.len())]
+                }
                 Some(PointerParameter::Input) => self.inputs[self.random.below(self.inputs.len())].1,
                 _ => self.some_type(),
             };
@@ -80,6 +94,7 @@ impl Generator {
                     let space = self.random.pick(&["private ", ""]);
                     (format!("{space}{ty} *{variable}"), Access::Elements(1))
                 }
+                Some(PointerParameter::Generic) => (format!("{ty} *{variable}"), Access::Elements(1)),
                 Some(PointerParameter::Own) => (format!("global {ty} *{variable}"), Access::Elements(OWN)),
                 Some(PointerParameter::Input) => {
                     (format!("global const {ty} *{variable}"), Access::Elements(INPUT_ROOM))
@@ -112,10 +127,15 @@ impl Generator {
         let mut body = self.statements(count);
         self.excluded.clear();
         self.effect_target = None;
-        body.push(Node::text(format!("return {};", self.expression(result, 3, false))));
+        body.push(Node::fixed(format!("return {};", self.expression(result, 3, false))));
         self.variables.truncate(outer);
         (self.flow, self.budget) = (flow, budget);
         body
+    }
+
+    /// Whether a pointer without an address space may point to any.
+    pub(super) fn has_generic_pointers(&self) -> bool {
+        self.dialect.has_newer_features && self.standard >= Standard::Cl20
     }
 
     pub(super) fn some_function(&mut self) -> Option<Function> {
@@ -148,6 +168,15 @@ impl Generator {
                 Some(PointerParameter::Private) if may_write => {
                     let target =
                         self.writable(|v| v.ty == ty && v.is_private && !v.is_uniform && !v.is_punned)?;
+                    match target.access {
+                        Access::Elements(count) => {
+                            format!("&{}[{}]", target.name, self.index(count, 1, false))
+                        }
+                        _ => format!("&{}", target.name),
+                    }
+                }
+                Some(PointerParameter::Generic) if may_write => {
+                    let target = self.writable(|v| is_anywhere(v) && v.ty == ty)?;
                     match target.access {
                         Access::Elements(count) => {
                             format!("&{}[{}]", target.name, self.index(count, 1, false))
@@ -188,7 +217,7 @@ impl Generator {
             let member = format!("m{}", members.len());
             if is_union {
                 // All members are as long as the first, so that every byte of each was written. A 3-vector has bytes of its own.
-                let ty = if members.is_empty() { first } else { Type::any(&mut self.random) };
+                let ty = if members.is_empty() { first } else { self.any_type() };
                 if ty.width == 3 {
                     members.push((format!(".{member}"), INT, None));
                     lines.push(format!("    int {member};"));
@@ -245,7 +274,7 @@ impl Generator {
             let mut body = self.statements(count);
             (self.flow, self.budget) = (flow, budget);
             self.variables.truncate(outer);
-            body.push(Node::text("return r;"));
+            body.push(Node::fixed("return r;"));
             nodes.push(Node::block(format!("{name} {function}({name} r, int n) {{"), body, "}"));
             record.change = Some(function);
         }
@@ -317,6 +346,16 @@ impl Generator {
         self.objects.push((type_name, name));
         Some(Node::Group(nodes))
     }
+}
+
+/// Whether a pointer to any address space may point to it: private variables, and the memory of the work-item in a buffer.
+pub(super) fn is_anywhere(variable: &Variable) -> bool {
+    let is_own = variable.access == Access::Elements(OWN) && !variable.is_private;
+    (is_own || variable.is_private)
+        && !variable.is_constant
+        && !variable.is_uniform
+        && !variable.is_punned
+        && !variable.name.contains('*')
 }
 
 fn ty_of(parameter: &Parameter) -> Type {

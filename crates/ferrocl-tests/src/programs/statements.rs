@@ -1,6 +1,7 @@
 //! Statements: declarations, assignments, control flow. What differs between the work-items of a group, and where barriers may
 //! stand, is tracked in [`Flow`].
 
+use super::functions::is_anywhere;
 use super::places::{Access, Variable};
 use super::tree::Node;
 use super::types::{INT, Type};
@@ -68,7 +69,7 @@ impl Generator {
     fn statement(&mut self) -> Option<Node> {
         self.choose_effect();
         let nested = self.flow.depth < 4;
-        match self.random.below(40) {
+        match self.random.below(44) {
             0..=5 => Some(self.declaration()),
             6..=16 => self.assignment(),
             17 | 18 => self.component_assignment(),
@@ -83,6 +84,10 @@ impl Generator {
             33 | 34 => self.jump(),
             35 => self.atomic(),
             36..=39 => self.phase(),
+            40 => self.work_group_function(),
+            41 => self.sub_group_count(),
+            42 => self.sub_group_round_trip(),
+            43 => self.small_variable(),
             _ => self.assignment(),
         }
     }
@@ -116,7 +121,14 @@ impl Generator {
         {
             return node;
         }
+        if self.random.chance(6) {
+            return self.rows();
+        }
         let ty = self.some_type();
+        if self.random.chance(6) {
+            let depth = self.depth();
+            return self.qualified(ty, depth);
+        }
         let name = self.name("v");
         let is_uniform = !self.flow.divergent && self.random.chance(25);
         let depth = self.depth();
@@ -138,16 +150,16 @@ impl Generator {
         Node::text(format!("{} {name} = {value};", ty.name()))
     }
 
-    /// A private pointer to variables of one type, chosen at run time.
+    /// A pointer to variables of one type, chosen at run time.
     fn pointer_declaration(&mut self) -> Option<Node> {
-        let variable =
-            self.writable(|v| !v.is_uniform && !v.is_punned && v.is_private && !v.name.contains('*'))?;
+        let is_generic = self.has_generic_pointers() && self.random.chance(50);
+        let is_target = |v: &Variable| is_anywhere(v) && (v.is_private || is_generic);
+        let variable = self.writable(is_target)?;
         let ty = variable.ty;
         let targets: Vec<Variable> = self
             .variables
             .iter()
-            .filter(|v| v.ty == ty && v.is_private && !v.is_constant && !v.is_uniform && !v.is_punned)
-            .filter(|v| !self.excluded.contains(&v.name) && !v.name.contains('*'))
+            .filter(|v| v.ty == ty && is_target(v) && !self.excluded.contains(&v.name))
             .cloned()
             .collect();
         let mut addresses = Vec::new();
@@ -169,7 +181,8 @@ impl Generator {
             addresses[0].clone()
         } else {
             let condition = self.any_integer(2, false);
-            format!("{condition} ? {} : {}", addresses[0], addresses[1])
+            let cast = if is_generic { format!("({} *)", ty.name()) } else { String::new() };
+            format!("{condition} ? {cast}{} : {cast}{}", addresses[0], addresses[1])
         };
         self.variables.push(Variable {
             access: Access::Elements(1),
@@ -182,7 +195,7 @@ impl Generator {
 
     /// A scalar to decide by.
     pub(super) fn condition(&mut self, depth: usize, uniform: bool) -> String {
-        let ty = if self.random.chance(70) { INT } else { Type::any(&mut self.random).scalar() };
+        let ty = if self.random.chance(70) { INT } else { self.any_type().scalar() };
         self.expression(ty, depth, uniform)
     }
 
@@ -191,7 +204,7 @@ impl Generator {
         let uniform = variable.is_uniform;
         let place = self.place(&variable, 2, uniform);
         let ty = variable.ty;
-        if !variable.is_punned && !ty.is_float() && self.random.chance(12) {
+        if !variable.is_punned && !ty.is_float() && self.may_count(ty) && self.random.chance(12) {
             let operator = self.random.pick(&["++", "--"]);
             let text = if self.random.chance(50) {
                 format!("{place}{operator};")
@@ -203,14 +216,16 @@ impl Generator {
         let depth = self.depth();
         if !variable.is_punned && self.random.chance(35) {
             let operators: &[&str] = match ty.is_float() {
+                _ if self.dialect.is_strict => self.strict_compound_operators(ty),
                 true => &["+=", "-=", "*=", "/="],
                 false => &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="],
             };
             let operator = self.random.pick(operators);
             let operand = match self.random.below(4) {
                 0 if !ty.is_scalar() => ty.scalar(),
+                _ if self.dialect.is_strict => ty,
                 0 if operator.len() == 2 && !matches!(operator, "%=" | "&=" | "|=" | "^=") => {
-                    Type::any(&mut self.random).scalar()
+                    self.any_type().scalar()
                 }
                 _ => ty,
             };
@@ -237,7 +252,7 @@ impl Generator {
         let part = Type { width: count, ..variable.ty };
         let depth = self.depth();
         let value = self.expression(part, depth, uniform);
-        let operator = self.random.pick(&["=", "=", "=", "+=", "*=", "-="]);
+        let operator = self.random.pick(self.component_operators(&variable));
         Some(Node::text(format!("{place}.{selector} {operator} {value};")))
     }
 
@@ -277,7 +292,7 @@ impl Generator {
         let (value, second) = (self.name("v"), self.name("v"));
         // Where there is NaN or infinity, the second result of some is open.
         let text = self.call(&call, 2, false, Some(&format!("&{second}")));
-        let zero = pointee.literal(&mut self.random);
+        let zero = pointee.literal(&mut self.random, self.dialect);
         self.variables.push(Variable::new(value.clone(), result));
         self.variables.push(Variable { is_aliased: true, ..Variable::new(second.clone(), pointee) });
         Some(Node::Group(vec![
@@ -366,7 +381,12 @@ impl Generator {
         self.flow.constructs.push(Construct { kind: ConstructKind::Switch, divergent: self.flow.divergent });
         self.excluded.clear();
         self.effect_target = None;
-        let mut cases: Vec<String> = (0..2 + self.random.below(3)).map(|i| format!("case {i}:")).collect();
+        // Labels are converted to the promoted type of the operand.
+        let ty =
+            self.random.pick(&["int", "int", "char", "uchar", "short", "ushort", "uint", "long", "ulong"]);
+        let first = self.random.pick(&[0, 0, -2, 100]);
+        let mut cases: Vec<String> =
+            (first..first + 2 + self.random.below(3) as i64).map(|i| format!("case {i}:")).collect();
         if self.random.chance(60) {
             let at = self.random.below(cases.len() + 1);
             cases.insert(at, "default:".to_owned());
@@ -379,7 +399,7 @@ impl Generator {
             body.push(Node::block(format!("{case} {{"), inside, end));
         }
         self.flow = outer;
-        Node::block(format!("switch ((int){value} & 3) {{"), body, "}")
+        Node::block(format!("switch (({ty})(((int){value} & 3) + {first})) {{"), body, "}")
     }
 
     /// A block with a label at its end or, with a count, at its start, and jumps there from inside.

@@ -1,9 +1,10 @@
 //! Scalar and vector types as the generator sees them, and their literals.
 
-use ferrocl_sema::builtins::table::{ELEMENTS, WIDTHS};
+use ferrocl_base::random::Random;
+use ferrocl_sema::builtins::table::WIDTHS;
 use ferrocl_syntax::ast::ScalarName;
 
-use ferrocl_base::random::Random;
+use super::dialect::Dialect;
 
 /// A scalar (`width` 1) or vector type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,12 +40,12 @@ impl Type {
         let width = if self.width == 3 { 4 } else { self.width };
         usize::from(width) * element_size(self.element)
     }
-    /// Any type.
-    pub(super) fn any(random: &mut Random) -> Type {
+    /// Any type of a dialect.
+    pub(super) fn any(random: &mut Random, dialect: Dialect) -> Type {
         // 32 bits and scalars are what kernels mostly consist of.
         let element = match random.below(4) {
             0 => random.pick(&[ScalarName::Int, ScalarName::Uint, ScalarName::Float]),
-            _ => random.pick(&ELEMENTS),
+            _ => random.pick(&dialect.elements()),
         };
         let width = if random.chance(45) { 1 } else { random.pick(&WIDTHS) };
         Type { element, width }
@@ -64,12 +65,13 @@ impl Type {
         Type { element, ..self }
     }
     /// A literal of the scalar type, or of a vector with equal or different components.
-    pub(super) fn literal(self, random: &mut Random) -> String {
+    pub(super) fn literal(self, random: &mut Random, dialect: Dialect) -> String {
         if self.is_scalar() {
-            return scalar_literal(self.element, random);
+            return scalar_literal(self.element, random, dialect);
         }
         let components = if random.chance(40) { 1 } else { self.width };
-        let list: Vec<String> = (0..components).map(|_| scalar_literal(self.element, random)).collect();
+        let list: Vec<String> =
+            (0..components).map(|_| scalar_literal(self.element, random, dialect)).collect();
         format!("({})({})", self.name(), list.join(", "))
     }
 }
@@ -103,7 +105,7 @@ pub(super) fn is_float(element: ScalarName) -> bool {
     matches!(element, ScalarName::Half | ScalarName::Float | ScalarName::Double)
 }
 
-fn scalar_literal(element: ScalarName, random: &mut Random) -> String {
+fn scalar_literal(element: ScalarName, random: &mut Random, dialect: Dialect) -> String {
     let small = random.below(20) as i64 - 4;
     if is_float(element) {
         let suffix = match element {
@@ -113,7 +115,8 @@ fn scalar_literal(element: ScalarName, random: &mut Random) -> String {
         };
         let text = match random.below(16) {
             0 => return format!("(({})INFINITY)", element_name(element)),
-            1 => return format!("(({})NAN)", element_name(element)),
+            // In Intel's driver it is no constant.
+            1 if !dialect.is_strict => return format!("(({})NAN)", element_name(element)),
             2 => "-0.0".to_owned(),
             3 => format!("0x1.8p-{}", [15, 130, 1030][element as usize - ScalarName::Half as usize]),
             4 => format!("0x1.ffcp{}", [15, 127, 1023][element as usize - ScalarName::Half as usize]),

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use ferrocl_sema::builtins::table::ELEMENTS;
+use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
 
 use super::Case;
 use super::barriers::GROUP_ITEMS;
 use super::calls::Calls;
+use super::dialect::Dialect;
 use super::functions::{Function, Record};
 use super::places::{Access, Variable};
 use super::statements::Flow;
@@ -22,6 +24,9 @@ pub(super) const OWN: usize = 16;
 pub struct Generator {
     pub(super) random: Random,
     pub(super) standard: Standard,
+    pub(super) dialect: Dialect,
+    /// How many dimensions the launch has.
+    pub(super) dimensions: u32,
     pub(super) calls: Calls,
     /// Types that the program mostly uses.
     palette: Vec<Type>,
@@ -29,6 +34,8 @@ pub struct Generator {
     pub(super) prelude: BTreeMap<String, String>,
     pub(super) variables: Vec<Variable>,
     pub(super) functions: Vec<Function>,
+    /// An enumeration's name.
+    pub(super) enumeration: Option<String>,
     /// Structs and unions, and whether they are packed.
     pub(super) records: Vec<(Record, bool)>,
     /// Variables of those: type and name.
@@ -60,30 +67,36 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The case of a seed, and its program as a tree.
-    pub fn generate(seed: u64) -> (Case, Vec<Node>) {
+    /// The case of a seed in a dialect, and its program as a tree.
+    pub fn generate(seed: u64, dialect: Dialect) -> (Case, Vec<Node>) {
         let mut random = Random::new(seed);
-        let (option, standard) = random.pick(&[
+        let mut standards = vec![
             ("-cl-std=CL3.0", Standard::Cl30),
             ("-cl-std=CL3.0", Standard::Cl30),
             ("-cl-std=CL2.0", Standard::Cl20),
             ("-cl-std=CL1.2", Standard::Cl12),
-        ]);
+        ];
+        standards.retain(|(_, standard)| *standard <= dialect.newest);
+        let (option, standard) = random.pick(&standards);
         let mut case = launch(&mut random, seed, standard >= Standard::Cl20);
         case.options = option.to_owned();
         if random.chance(4) {
             case.options.push_str(" -cl-opt-disable");
         }
-        let mut palette: Vec<Type> = (0..2 + random.below(5)).map(|_| Type::any(&mut random)).collect();
+        let mut palette: Vec<Type> =
+            (0..2 + random.below(5)).map(|_| Type::any(&mut random, dialect)).collect();
         palette.push(INT);
         let library_calls = random.pick(&[0, 0, 1, 3]);
         let mut generator = Generator {
             standard,
-            calls: Calls::new(standard),
+            dialect,
+            dimensions: case.dimensions,
+            calls: Calls::new(standard, dialect),
             palette,
             prelude: BTreeMap::new(),
             variables: Vec::new(),
             functions: Vec::new(),
+            enumeration: None,
             records: Vec::new(),
             objects: Vec::new(),
             inputs: Vec::new(),
@@ -114,7 +127,18 @@ impl Generator {
 
     /// A type, mostly one that the program uses elsewhere.
     pub(super) fn some_type(&mut self) -> Type {
-        if self.random.chance(85) { self.random.pick(&self.palette) } else { Type::any(&mut self.random) }
+        if self.random.chance(85) { self.random.pick(&self.palette) } else { self.any_type() }
+    }
+
+    /// Any type of the dialect.
+    pub(super) fn any_type(&mut self) -> Type {
+        Type::any(&mut self.random, self.dialect)
+    }
+
+    /// Any element type of the dialect.
+    pub(super) fn any_element(&mut self) -> ScalarName {
+        let elements = self.dialect.elements();
+        self.random.pick(&elements)
     }
 
     fn program(&mut self, dimensions: u32) -> Vec<Node> {
@@ -135,7 +159,7 @@ impl Generator {
             let ty = self.some_type();
             let name = self.name("table");
             let count = 1 + self.random.below(8);
-            let list: Vec<String> = (0..count).map(|_| ty.literal(&mut self.random)).collect();
+            let list: Vec<String> = (0..count).map(|_| ty.literal(&mut self.random, self.dialect)).collect();
             nodes.push(Node::text(format!(
                 "constant {} {name}[{count}] = {{{}}};",
                 ty.name(),
@@ -149,16 +173,24 @@ impl Generator {
                 ..Variable::new(name, ty)
             });
         }
+        if self.random.chance(25) {
+            nodes.push(self.enumeration());
+        }
         for _ in 0..self.random.below(3) {
             nodes.extend(self.record());
         }
         for _ in 0..self.random.below(4) {
             nodes.push(self.function());
         }
-        let kernel = self.kernel(dimensions);
-        let contract = self.random.pick(&["", "", "#pragma OPENCL FP_CONTRACT OFF\n"]);
+        let (variables, kernel) = self.kernel(dimensions);
+        nodes.extend(variables);
+        let contract = match self.dialect.is_strict {
+            true => "#pragma OPENCL FP_CONTRACT OFF\n",
+            false => self.random.pick(&["", "", "#pragma OPENCL FP_CONTRACT OFF\n"]),
+        };
+        let half = if self.dialect.has_half { "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" } else { "" };
         let mut all = vec![Node::text(format!(
-            "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\
+            "{half}#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\
              #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n\
              #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n{contract}"
         ))];
@@ -168,7 +200,8 @@ impl Generator {
         all
     }
 
-    fn kernel(&mut self, dimensions: u32) -> Node {
+    /// The kernel, and variables in program scope that it uses.
+    fn kernel(&mut self, dimensions: u32) -> (Option<Node>, Node) {
         let mut parameters = Vec::new();
         let mut body = Vec::new();
         let items = self.items;
@@ -205,6 +238,7 @@ impl Generator {
                 ..Variable::new(name, ty)
             });
         }
+        let program_variables = if self.random.chance(20) { self.program_variable(&mut body) } else { None };
         for _ in 0..self.random.below(4) {
             let ty = self.some_type();
             let name = self.name("k");
@@ -220,9 +254,10 @@ impl Generator {
         if self.random.chance(25)
             && let Some((record, packed)) = self.records.last().cloned()
         {
-            parameters.push(format!("global {} *records", record.name));
-            self.register(&record, "records[lin].", packed);
-            self.objects.push((record.name, "records[lin]".to_owned()));
+            let name = format!("records_{}", record.most_bytes());
+            parameters.push(format!("global {} *{name}", record.name));
+            self.register(&record, &format!("{name}[lin]."), packed);
+            self.objects.push((record.name, format!("{name}[lin]")));
         }
         if has_barriers {
             self.local_memory(&mut parameters, &mut body);
@@ -240,7 +275,9 @@ impl Generator {
             0 => "__attribute__((vec_type_hint(float4))) ",
             _ => "",
         };
-        Node::block(format!("{attribute}kernel void t({}) {{", parameters.join(", ")), body, "}")
+        let kernel =
+            Node::block(format!("{attribute}kernel void t({}) {{", parameters.join(", ")), body, "}");
+        (program_variables, kernel)
     }
 
     /// The work-item's numbers.
@@ -264,7 +301,7 @@ impl Generator {
         let element = match ty {
             "int" => INT,
             "uint" => INT.integer_as_wide(false),
-            _ => Type::new(ferrocl_syntax::ast::ScalarName::Ulong, 1),
+            _ => Type::new(ScalarName::Ulong, 1),
         };
         let uint = INT.integer_as_wide(false);
         for (name, ty, is_uniform) in [("lin", element, false), ("lid", uint, false), ("lsize", uint, true)] {

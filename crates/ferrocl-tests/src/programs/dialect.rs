@@ -61,6 +61,8 @@ impl Dialect {
                 // The sign of a zero and the payload of a NaN are left open in others.
                 "fabs" | "ceil" | "floor" | "trunc" | "rint" | "round" | "copysign" | "fma" | "ldexp"
                 | "nextafter" | "fmod" | "remainder" | "modf" => true,
+                // Intel's driver has it not for vectors of `half`.
+                "ldexp" => element != ScalarName::Half,
                 "sqrt" => element == ScalarName::Double,
                 _ => false,
             },

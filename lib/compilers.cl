@@ -14,6 +14,10 @@ void __builtin_unreachable()
 {
 }
 
+void __builtin_trap()
+{
+}
+
 int __builtin_popcount(uint x)
 {
     return (int)popcount(x);
@@ -59,9 +63,19 @@ int __builtin_parity(uint x)
     return (int)(popcount(x) & 1);
 }
 
+int __builtin_parityl(ulong x)
+{
+    return (int)popcount(x) & 1;
+}
+
 int __builtin_abs(int x)
 {
     return (int)abs(x);
+}
+
+long __builtin_labs(long x)
+{
+    return (long)abs(x);
 }
 
 ushort __builtin_bswap16(ushort x)

@@ -10,7 +10,7 @@ use ferrocl_ir::link::Unit;
 use ferrocl_ir::{Module, ModuleInfo};
 use ferrocl_syntax::ast::TranslationUnit;
 use ferrocl_syntax::token::Token;
-use ferrocl_syntax::{BuildOptions, IncludeLoader};
+use ferrocl_syntax::{BuildOptions, IncludeLoader, LoadedInclude};
 
 use crate::analyse::analyse;
 use crate::{hir, lower};
@@ -60,6 +60,27 @@ pub fn compile(
     Compilation { map, interner, diagnostics, program, module, info }
 }
 
+/// What the preprocessor asks for: files, and which built-in functions there are.
+struct Surroundings<'i> {
+    includes: &'i mut dyn IncludeLoader,
+    options: &'i BuildOptions,
+}
+
+impl IncludeLoader for Surroundings<'_> {
+    fn load(
+        &mut self,
+        name: &str,
+        angled: bool,
+        including_file: &str,
+        directories: &[String],
+    ) -> Option<LoadedInclude> {
+        self.includes.load(name, angled, including_file, directories)
+    }
+    fn has_builtin(&self, name: &str) -> bool {
+        crate::analyse::is_builtin_function(name, self.options.standard)
+    }
+}
+
 impl<'o> Compiler<'o> {
     /// A compilation with these options, at its start.
     pub fn new(options: &'o BuildOptions) -> Self {
@@ -83,7 +104,7 @@ impl<'o> Compiler<'o> {
             &mut self.interner,
             file,
             self.options,
-            includes,
+            &mut Surroundings { includes, options: self.options },
             &mut self.diagnostics,
         )
     }

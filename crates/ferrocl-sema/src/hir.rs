@@ -318,6 +318,8 @@ pub enum ExprKind {
     },
     /// `get_fence`: the `cl_mem_fence_flags` for what a generic pointer points to.
     FenceFlags(ExprId),
+    /// `({ … })`: the statements, then the value.
+    Statements(Vec<Stmt>, Option<ExprId>),
     /// `printf`.
     Printf {
         /// The format's literal.
@@ -362,6 +364,10 @@ impl ExprKind {
             | ExprKind::BuiltinCall { arguments: list, .. }
             | ExprKind::Printf { arguments: list, .. } => list.iter().copied().for_each(visit),
             ExprKind::CompoundLiteral(_, initializer) => initializer.for_each_value(visit),
+            ExprKind::Statements(stmts, value) => {
+                Stmt::for_each_expr(stmts, &mut visit);
+                value.iter().copied().for_each(visit);
+            }
         }
     }
 }

@@ -233,6 +233,7 @@ impl Narrator<'_> {
             ExprKind::AsType(operand) => self.reinterpretation(*operand, expr.ty),
             ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
+            | ExprKind::Statements(..)
             | ExprKind::Printf { .. }
             | ExprKind::FenceFlags(_) => {
                 (format!("gives `{result}`"), String::new())

@@ -264,7 +264,7 @@ pub enum TypeSpecifier {
     TypeofExpr(ExprId),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
-    /// `auto` as C++ has it: the initialiser's type.
+    /// `auto` as C++ has it, `__auto_type` of GNU C: the initialiser's type.
     Auto,
     /// `pipe T` (from OpenCL C 2.0 on): a pipe of packets of this type.
     Pipe(Box<TypeSpecifier>),
@@ -323,6 +323,8 @@ pub struct RecordSpecifier {
     pub tag: Option<(Symbol, Span)>,
     /// Its members; `None` where only the tag is named.
     pub members: Option<Vec<MemberDeclaration>>,
+    /// The `_Static_assert` among the members.
+    pub assertions: Vec<StaticAssert>,
     /// Attributes before and after.
     pub attributes: Vec<Attribute>,
     /// What `#pragma pack` says at its opening brace: no member is aligned to more bytes than this.
@@ -832,6 +834,33 @@ pub enum ExprKind {
     },
     /// `nullptr` of C++.
     Nullptr,
+    /// `({ … })` of GNU C: statements, and the value of the last one where that is an expression.
+    Statements(StmtId),
+    /// `_Generic(control, type: value, …, default: value)` (C11 6.5.1.1): the value that goes with the type of `control`.
+    Generic {
+        /// What is looked at, and not evaluated.
+        control: ExprId,
+        /// The types (`None` for `default`) and what goes with each.
+        associations: Vec<(Option<Box<TypeName>>, ExprId)>,
+    },
+    /// `__builtin_choose_expr(condition, then, otherwise)`: one of the two, of which the other is not evaluated nor looked at.
+    Choose {
+        /// An integer constant.
+        condition: ExprId,
+        /// What stands here where it is not zero.
+        then: ExprId,
+        /// And where it is.
+        otherwise: ExprId,
+    },
+    /// `__builtin_offsetof(type, path)`, the macro `offsetof` of C.
+    Offsetof {
+        /// The struct or union.
+        ty: Box<TypeName>,
+        /// The member, and what is in it.
+        path: Vec<Designator>,
+    },
+    /// `__builtin_types_compatible_p(type, type)`: 1 if they are the same but for qualifiers, else 0.
+    SameTypes(Box<TypeName>, Box<TypeName>),
     /// `name<arguments>`: a template of functions with (some of) its arguments (C++ for OpenCL). It is only called.
     TemplateName {
         /// The template.

@@ -9,6 +9,7 @@ pub const KNOWN: &[&str] = &[
     "endian",
     "overloadable",
     "ext_vector_type",
+    "vector_size",
     "reqd_work_group_size",
     "work_group_size_hint",
     "vec_type_hint",

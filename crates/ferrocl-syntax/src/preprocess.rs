@@ -74,6 +74,10 @@ pub trait IncludeLoader {
         including_file: &str,
         directories: &[String],
     ) -> Option<LoadedInclude>;
+    /// Whether there is a built-in function of this name, for `__has_builtin`.
+    fn has_builtin(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 /// Nothing can be included.

@@ -6,7 +6,7 @@ union point other_kind(void); // error[CL0327]: `point` does not name a `union`
 enum point third_kind(void); // error[CL0327]: `point` does not name an `enum`
 struct recursive { struct recursive inner; int a; }; // error[CL0314]: the member `inner` has the incomplete type `struct recursive`
 struct linked { global struct linked *next; };
-struct nothing { }; // error[CL0323]: this `struct` has no members
+struct nothing { }; // warning[CL0323]: this `struct` has no members
 struct bits { uint a : 3; }; // error[CL0324]: OpenCL C has no bit-fields
 struct open { int n; char text[]; }; // error[CL0325]: no flexible array members
 struct open_first { char text[]; int n; }; // error[CL0325]: an array in a struct needs its length

@@ -9,7 +9,8 @@ typedef struct node { global struct node *next; int value; } node;
 typedef uint my_uint4 __attribute__((ext_vector_type(4)));
 typedef float wrong5 __attribute__((ext_vector_type(5))); // error[CL0342]: the attribute `ext_vector_type` cannot have these arguments
 typedef int4 not_scalar __attribute__((ext_vector_type(4))); // error[CL0342]: makes vectors of scalars only
-typedef float quad_of_floats __attribute__((vector_size(16))); // error[CL0343]: does not exist in OpenCL C
+typedef float quad_of_floats __attribute__((vector_size(16)));
+typedef int one_byte __attribute__((mode(QI))); // error[CL0343]: does not exist in OpenCL C
 
 constant int n = 4;
 constant int squares[n * n] = { 1 };
@@ -34,7 +35,7 @@ kernel void k(global int *out, int length)
     _Atomic int atomic; // error[CL0320]: OpenCL C does not have `_Atomic`
     void nothing; // error[CL0314]: the variable `nothing` has the incomplete type `void`
     void nothings[2]; // error[CL0311]: there are no arrays of `void`
-    int empty[0]; // error[CL0312]: the length of an array is 0
+    int empty[0]; // warning[CL0351]: this array has no elements
     int negative[-1]; // error[CL0312]: the length of an array is -1
     int open[]; // error[CL0314]: the variable `open` has the incomplete type `int[]`
     int open_inside[2][]; // error[CL0311]: there are no arrays of arrays of unknown length

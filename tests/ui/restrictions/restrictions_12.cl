@@ -8,7 +8,7 @@ kernel void f8(global int **p) { } // error[CL0331]: the kernel argument `p` is 
 struct S12 { int a : 3; }; // error[CL0324]: OpenCL C has no bit-fields
 kernel void f13(int n) { int a[n]; } // error[CL0313]: the length of an array has to be constant
 struct S14 { int n; int a[]; }; // error[CL0325]: OpenCL C has no flexible array members
-struct S15 { int n; int a[0]; }; // error[CL0312]: the length of an array is 0, but has to be greater than 0
+struct S15 { int n; int a[0]; }; // warning[CL0351]: this array has no elements
 void g16(int a, ...) {} // error[CL0332]: a function of OpenCL C has a fixed number of parameters
 int g18() { return 1; } kernel void f18(global int *p) { *p = g18(1); } // error[CL0502]: `g18` takes no arguments, and is given 1
 kernel void f20(void) { auto int a = 1; } // error[CL0308]: OpenCL C does not have `auto`
@@ -53,6 +53,6 @@ kernel void f333(void) { l:; l:; } // error[CL0607]: the label `l` stands at two
 kernel void f334(int a) { switch (a) { case 1: continue; } } // error[CL0601]: `continue` is not inside a loop
 kernel void f335(int a) { switch (a) { default:; default:; } } // error[CL0602]: the `switch` has two `default` labels
 kernel void f337(int a) { switch (a) { case 1.0f:; } } // error[CL0701]: the value of a `case` has to be an integer, but this has type `float`
-kernel void f338(int a) { _Generic(a, int: 1); } // error[CL0211]: OpenCL C does not have `_Generic`
-kernel void f339(int a) { _Alignas(8) int b; } // error[CL0211]: OpenCL C does not have `_Alignas`, a word of C11
+kernel void f338(int a) { _Generic(a, int: 1); } // warning[CL0610]: this value is not used
+kernel void f339(int a) { _Alignas(8) int b; }
 kernel void f344(void) { __builtin_va_list a; } // error[CL0204]: unknown type name `__builtin_va_list`

@@ -18,7 +18,7 @@ kernel void f138(void) { quad a; } // error[CL0318]: the type name `quad` is res
 kernel void f139(void) { float4x4 a; } // error[CL0318]: the type name `float4x4` is reserved; OpenCL C does not have such a type
 kernel void f140(void) { float2x16 a; } // error[CL0318]: the type name `float2x16` is reserved; OpenCL C does not have such a type
 kernel void f141(void) { int5 a; } // error[CL0318]: the type name `int5` is reserved; OpenCL C does not have such a type
-kernel void f142(void) { long long a; } // error[CL0318]: the type name `long long` is reserved; OpenCL C does not have such a type
+kernel void f142(void) { long long a; } // warning[CL0352]: OpenCL C reserves `long long` for integers of 128 bits
 kernel void f143(void) { ulonglong2 a; } // error[CL0318]: the type name `ulonglong2` is reserved; OpenCL C does not have such a type
 kernel void f144(void) { half2 a; } // error[CL0319]: vectors of `half` need the extension `cl_khr_fp16`
 kernel void f216(global int4 *p, char4 c) { *p = min(*p, c); } // error[CL0510]: no overload of `min` takes (int4, char4)

@@ -23,7 +23,7 @@ rows! {
     UNSUPPORTED_QUALIFIER = "CL0320" Error "qualifier that OpenCL C does not have here";
     ACCESS_QUALIFIER = "CL0321" Error "access qualifier on something that is neither image nor pipe";
     FUNCTION_RESULT = "CL0322" Error "function that gives what a function cannot give";
-    EMPTY_RECORD = "CL0323" Error "struct or union without members";
+    EMPTY_RECORD = "CL0323" Warning "struct or union without members";
     BIT_FIELD = "CL0324" Error "bit-field";
     FLEXIBLE_ARRAY = "CL0325" Error "member that is an array of unknown length";
     INVALID_MEMBER = "CL0326" Error "member of a type that members cannot have";
@@ -50,4 +50,6 @@ rows! {
     QUALIFIED_IMAGE = "CL0348" Warning "`const` or `volatile` on an image";
     SAMPLER_COORDINATES = "CL0349" Warning "sampler that repeats images of which coordinates are pixels";
     GENERIC_WRITTEN = "CL0350" Warning "address space `generic` written";
+    EMPTY_ARRAY = "CL0351" Warning "array without elements";
+    LONG_LONG = "CL0352" Warning "the reserved types `long long` and `unsigned long long`";
 }

@@ -37,6 +37,7 @@ rows! {
     CONVERT_NAME = "CL0434" Error "conversion function that does not exist";
     VOID_VALUE = "CL0435" Error "value of something that has none";
     ATOMIC_ACCESS = "CL0436" Error "atomic object read or written like an ordinary one";
+    NO_ASSOCIATION = "CL0437" Error "selection by type that has nothing for the type";
     ASSIGNMENT_AS_CONDITION = "CL0450" Warning "assignment used as a condition";
     CONSTANT_COMPARISON = "CL0451" Warning "comparison that always gives the same";
     MASK_COMPARISON = "CL0452" Warning "vector comparison compared with 1, though true is -1";

@@ -57,6 +57,8 @@ pub(super) struct Attributes {
     pub overloadable: Option<Span>,
     /// `ext_vector_type`: the number of components.
     pub vector: Option<(u8, Span)>,
+    /// `vector_size` of GNU C: the bytes of the vector.
+    pub vector_bytes: Option<(u64, Span)>,
     /// Those of kernels.
     pub kernel: ir::Kernel,
 }
@@ -69,7 +71,6 @@ const MAX_ALIGN: u32 = 1 << 16;
 
 /// Attributes that cannot be ignored without changing the program's meaning.
 const MEANINGFUL: &[&str] = &[
-    "vector_size",
     "mode",
     "address_space",
     "alias",
@@ -111,7 +112,7 @@ impl Analyzer<'_> {
             "packed" => belongs(&[Record, Enum, Member, Variable]),
             "endian" => belongs(&[Variable, Member, Typedef]),
             "overloadable" => belongs(&[Function, Kernel]),
-            "ext_vector_type" => belongs(&[Typedef]),
+            "ext_vector_type" | "vector_size" => belongs(&[Typedef]),
             "reqd_work_group_size"
             | "work_group_size_hint"
             | "vec_type_hint"
@@ -163,6 +164,14 @@ impl Analyzer<'_> {
                     }
                 }
             }
+            "vector_size" => {
+                if let Some([n]) = self.integer_arguments(attribute) {
+                    match u64::try_from(n) {
+                        Ok(n) if n > 0 => found.vector_bytes = Some((n, attribute.span)),
+                        _ => self.invalid_attribute(attribute, "it takes the number of bytes of the vector"),
+                    }
+                }
+            }
             "reqd_work_group_size" => {
                 let earlier = found.kernel.required_work_group_size;
                 if let Some(size) = self.work_group_size(attribute, earlier, &mut found.kernel) {
@@ -193,10 +202,10 @@ impl Analyzer<'_> {
                     format!("the attribute `{name}` does not exist in OpenCL C"),
                 )
                 .primary("the program would mean something else without it");
-                self.report(match text {
-                    "vector_size" => diagnostic.help("use a vector type of the language, such as `float4`"),
-                    _ => diagnostic.help("use a qualifier of the language, such as `global`, or remove it"),
-                });
+                self.report(
+                    diagnostic
+                        .help("use a type or qualifier of the language, such as `global`, or remove it"),
+                );
             }
             _ => {
                 let diagnostic = Diagnostic::new(

@@ -4,13 +4,30 @@
 use ferrocl_base::codes::calls as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast;
+use ferrocl_syntax::options::Standard;
 
 use super::calls_spaces::space_function;
+use super::compilers_functions::compiler_function;
 use super::convert_functions::conversion_call;
 use super::{Analyzer, Entity};
 use crate::builtins::overloads::Resolution;
+use crate::builtins::table;
 use crate::hir::{self, ConversionReason};
 use crate::types::TypeId;
+
+/// Whether this is the name of a built-in function that is no row of the table.
+fn is_function_without_row(text: &str) -> bool {
+    use super::convert_functions::ConversionCall::{Convert, Reinterpret};
+    text == "printf"
+        || compiler_function(text).is_some()
+        || space_function(text).is_some()
+        || matches!(conversion_call(text), Some(Convert(_) | Reinterpret(..)))
+}
+/// Whether programs in this version of the language have a built-in function of this name.
+pub fn is_builtin_function(text: &str, standard: Standard) -> bool {
+    is_function_without_row(text)
+        || table::find(text).any(|id| id.row().since <= standard && !id.row().is_internal())
+}
 
 impl Analyzer<'_> {
     /// The name that a callee is, with or without parentheses.
@@ -26,17 +43,7 @@ impl Analyzer<'_> {
     }
     /// Whether a name that the program does not declare is a built-in function's, also one that is no row of the table.
     pub(super) fn is_builtin_function(&self, name: Symbol) -> bool {
-        let text = self.interner.text(name);
-        matches!(text, "printf" | "__builtin_constant_p")
-            || space_function(text).is_some()
-            || matches!(
-                conversion_call(text),
-                Some(
-                    super::convert_functions::ConversionCall::Convert(_)
-                        | super::convert_functions::ConversionCall::Reinterpret(..)
-                )
-            )
-            || self.is_builtin(name)
+        is_function_without_row(self.interner.text(name)) || self.is_builtin(name)
     }
     /// `name(arguments)`; the arguments are analysed, but may be places.
     pub(super) fn call(
@@ -50,6 +57,14 @@ impl Analyzer<'_> {
             return call;
         }
         let user: Vec<hir::FunctionId> = match self.lookup(name) {
+            // What is declared like a built-in function, and has no body, is that function.
+            Some((Entity::Function(_), _))
+                if !self.options.separate_compilation
+                    && self.is_builtin(name)
+                    && !self.defines_function(name) =>
+            {
+                Vec::new()
+            }
             Some((Entity::Function(id), _)) => match self.overloads(name) {
                 [] => vec![id],
                 set => set.to_vec(),
@@ -65,10 +80,8 @@ impl Analyzer<'_> {
             if text == "printf" {
                 return self.printf(arguments, name_span, span);
             }
-            if let ("__builtin_constant_p", &[argument]) = (text.as_str(), arguments) {
-                let value = self.value(argument);
-                let known = self.fold(value).is_some();
-                return self.integer_constant(u64::from(known), crate::types::TypeTable::INT, span);
+            if let Some(function) = compiler_function(&text) {
+                return self.compiler_function_call(function, (name, name_span), arguments, span);
             }
             if let Some(function) = space_function(&text) {
                 let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();
@@ -90,18 +103,50 @@ impl Analyzer<'_> {
         }
         match self.resolve_call(name, name_span, &user, arguments, &values) {
             Some(Resolution::User(function)) => self.call_function(function, arguments, span),
-            Some(Resolution::Builtin { callee, result }) => {
-                self.check_memory_arguments(&callee, &values);
-                let parameters = callee.parameters.clone();
-                let Some(arguments) = self.convert_arguments(&values, &parameters) else {
-                    return self.error_expression(span);
-                };
-                let computation =
-                    parameters.iter().copied().find(|&ty| self.is_float_type(ty)).unwrap_or(result);
-                self.add_operator(hir::ExprKind::BuiltinCall { callee, arguments }, result, computation, span)
-            }
+            Some(Resolution::Builtin { callee, result }) => self.builtin_call(callee, result, &values, span),
             None => self.error_expression(span),
         }
+    }
+    /// Whether the program has a function of this name with a body.
+    fn defines_function(&mut self, name: Symbol) -> bool {
+        let unit = self.unit;
+        let defined = self.defined_functions.get_or_insert_with(|| {
+            let names = unit.items.iter().filter_map(|item| match item {
+                ast::Item::Function(function) => function.declarator.name,
+                ast::Item::Template(template) => template.function.declarator.name,
+                _ => None,
+            });
+            names.map(|(name, _)| name).collect()
+        });
+        defined.contains(&name)
+    }
+    /// A call of the built-in function of this name, whatever else the program calls by it.
+    pub(super) fn call_of_builtin(
+        &mut self,
+        name: Symbol,
+        name_span: Span,
+        values: &[hir::ExprId],
+        span: Span,
+    ) -> hir::ExprId {
+        match self.resolve_call(name, name_span, &[], values, values) {
+            Some(Resolution::Builtin { callee, result }) => self.builtin_call(callee, result, values, span),
+            _ => self.error_expression(span),
+        }
+    }
+    fn builtin_call(
+        &mut self,
+        callee: crate::builtins::Callee,
+        result: TypeId,
+        values: &[hir::ExprId],
+        span: Span,
+    ) -> hir::ExprId {
+        self.check_memory_arguments(&callee, values);
+        let parameters = callee.parameters.clone();
+        let Some(arguments) = self.convert_arguments(values, &parameters) else {
+            return self.error_expression(span);
+        };
+        let computation = parameters.iter().copied().find(|&ty| self.is_float_type(ty)).unwrap_or(result);
+        self.add_operator(hir::ExprKind::BuiltinCall { callee, arguments }, result, computation, span)
     }
     fn is_float_type(&self, ty: TypeId) -> bool {
         self.program.types.arithmetic(ty).is_some_and(|arithmetic| arithmetic.is_float())

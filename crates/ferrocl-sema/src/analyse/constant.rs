@@ -192,6 +192,7 @@ impl Analyzer<'_> {
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
             | ExprKind::FenceFlags(_)
+            | ExprKind::Statements(..)
             | ExprKind::Printf { .. } => {}
             kind => kind.for_each_operand(|operand| pending.push((operand, false))),
         }
@@ -369,6 +370,7 @@ impl Analyzer<'_> {
             | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
             | ExprKind::FenceFlags(_)
+            | ExprKind::Statements(..)
             | ExprKind::Printf { .. } => None,
         }
     }
@@ -595,6 +597,7 @@ impl Analyzer<'_> {
             ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
             | ExprKind::FenceFlags(_)
+            | ExprKind::Statements(..)
             | ExprKind::Printf { .. } => Reason::Call,
             ExprKind::Assign(..) | ExprKind::CompoundAssign { .. } | ExprKind::Increment { .. } => {
                 Reason::Effect

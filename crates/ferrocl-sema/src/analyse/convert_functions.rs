@@ -224,20 +224,6 @@ impl Analyzer<'_> {
                 self.report_half_target(argument);
                 false
             }
-            ScalarName::Double if !self.double_available() => {
-                let diagnostic = Diagnostic::new(
-                    codes::CONVERT_NAME,
-                    self.span_of(argument),
-                    "there is no `double` here to convert to",
-                )
-                .primary("would become a double")
-                .note(rule(
-                    "before OpenCL C 1.2 doubles need the extension `cl_khr_fp64`",
-                    "Double-Precision Floating-Point Support",
-                ));
-                self.report(diagnostic);
-                false
-            }
             _ => true,
         }
     }

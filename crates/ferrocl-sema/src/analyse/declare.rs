@@ -90,6 +90,7 @@ impl<'a> Analyzer<'a> {
             static_globals: FxHashSet::default(),
             static_functions: FxHashSet::default(),
             external_functions: FxHashSet::default(),
+            defined_functions: None,
             static_size: 0,
             repeated_bytes: 0,
             repeated_parts: 0,

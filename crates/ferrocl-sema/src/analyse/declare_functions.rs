@@ -59,6 +59,9 @@ impl<'a> Analyzer<'a> {
             .help("write its body in braces");
             self.report(diagnostic);
         }
+        if self.declares_printf(declared) {
+            return;
+        }
         let signature = self.signature(declared.specifiers, declared.declarator, base, declared.span);
         let kernel = self.kernel_span(declared.specifiers, declared.storage);
         self.declare_function(
@@ -178,6 +181,14 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Result and parameters of a function declarator.
+    /// Whether this declares the built-in `printf` once more, as programs do that ran where it was an extension.
+    fn declares_printf(&self, declared: &Declared<'_>) -> bool {
+        let variadic = matches!(
+            declared.declarator.parts.first(),
+            Some(DeclaratorPart::Function { variadic: true, parameters, .. }) if parameters.len() == 1
+        );
+        variadic && self.interner.text(declared.name) == "printf"
+    }
     fn signature(
         &mut self,
         specifiers: &ast::DeclarationSpecifiers,

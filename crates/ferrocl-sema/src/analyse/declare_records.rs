@@ -149,16 +149,22 @@ impl Analyzer<'_> {
         for (i, member) in members.iter().enumerate() {
             self.member_declaration(member, i + 1 == members.len(), &mut builder);
         }
+        for assertion in &specifier.assertions {
+            self.static_assert(assertion);
+        }
         self.open_records.pop();
         if members.is_empty() {
-            let keyword = record_keyword(specifier.is_union);
-            let diagnostic = Diagnostic::new(
-                codes::EMPTY_RECORD,
-                specifier.span,
-                format!("this `{keyword}` has no members"),
-            )
-            .help("give it at least one member");
-            self.report(diagnostic);
+            if !self.is_cpp() {
+                let keyword = record_keyword(specifier.is_union);
+                let diagnostic = Diagnostic::new(
+                    codes::EMPTY_RECORD,
+                    specifier.span,
+                    format!("this `{keyword}` has no members"),
+                )
+                .primary("compilers disagree about its size, which is 1 here")
+                .help("give it at least one member");
+                self.report(diagnostic);
+            }
             // So that nothing has size 0.
             builder.layout.add(1, 1, None, false);
         }

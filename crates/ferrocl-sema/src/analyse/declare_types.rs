@@ -327,6 +327,18 @@ impl Analyzer<'_> {
                 };
                 (Type::Image(kind, ImageAccess::ReadOnly), since)
             }
+            "long long" | "unsigned long long" => {
+                let element = if text.starts_with('u') { ScalarName::Ulong } else { ScalarName::Long };
+                let diagnostic = Diagnostic::new(
+                    codes::LONG_LONG,
+                    span,
+                    format!("OpenCL C reserves `{text}` for integers of 128 bits"),
+                )
+                .primary("compilers take it as the type of 64 bits, which it is here")
+                .help("write `long` or `ulong`, which have 64 bits everywhere");
+                self.report(diagnostic);
+                (Type::Scalar(element), Standard::Cl10)
+            }
             _ => {
                 let diagnostic = Diagnostic::new(
                     codes::RESERVED_TYPE,
@@ -503,7 +515,13 @@ impl Analyzer<'_> {
     fn array_length(&mut self, size: ast::ExprId) -> Option<u64> {
         let span = self.unit.exprs[size].span;
         let value = self.constant_integer_or(size, "the length of an array", codes::VARIABLE_LENGTH_ARRAY)?;
-        if value <= 0 {
+        if value == 0 {
+            let diagnostic = Diagnostic::new(codes::EMPTY_ARRAY, span, "this array has no elements")
+                .primary("the length is 0")
+                .note("C has no such arrays; compilers of the field take them, mostly as the last member of a struct")
+                .help("write how many elements it has");
+            self.report(diagnostic);
+        } else if value < 0 {
             let diagnostic = Diagnostic::new(
                 codes::INVALID_LENGTH,
                 span,

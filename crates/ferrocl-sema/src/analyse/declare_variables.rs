@@ -162,7 +162,22 @@ impl<'a> Analyzer<'a> {
         }
         let lists = [&*specifiers.attributes, &*declarator.attributes];
         let attributes = self.attributes(&lists, AttributeTarget::Typedef, Some(derived.ty));
-        if let Some((n, at)) = attributes.vector {
+        let of_bytes = attributes.vector_bytes.map(|(bytes, at)| {
+            let element = self.program.types.size_of(derived.ty.ty).max(1);
+            let n = if bytes % element == 0 { bytes / element } else { 0 };
+            if ![2, 3, 4, 8, 16].contains(&n) && !derived.is_error() {
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_ATTRIBUTE,
+                    at,
+                    format!("a vector of {bytes} bytes would not have 2, 3, 4, 8 or 16 components"),
+                )
+                .primary("these are all the vectors that there are");
+                self.report(diagnostic);
+            }
+            (n as u8, at)
+        });
+        let of_bytes = of_bytes.filter(|(n, _)| [2, 3, 4, 8, 16].contains(n));
+        if let Some((n, at)) = attributes.vector.or(of_bytes) {
             match *self.program.types.get(derived.ty.ty) {
                 Type::Scalar(element) => derived.ty.ty = self.program.types.gentype(element, n),
                 Type::Error => {}
@@ -170,7 +185,7 @@ impl<'a> Analyzer<'a> {
                     let diagnostic = Diagnostic::new(
                         codes::INVALID_ATTRIBUTE,
                         at,
-                        "the attribute `ext_vector_type` makes vectors of scalars only",
+                        "such an attribute makes vectors of scalars only",
                     );
                     self.report(diagnostic);
                 }

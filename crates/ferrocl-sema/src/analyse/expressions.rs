@@ -71,8 +71,13 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::CompoundLiteral { .. }
             | ast::ExprKind::Nullptr
             | ast::ExprKind::TemplateName { .. }
+            | ast::ExprKind::Statements(_)
+            | ast::ExprKind::Choose { .. }
+            | ast::ExprKind::Offsetof { .. }
+            | ast::ExprKind::SameTypes(..)
             | ast::ExprKind::Error => {}
             ast::ExprKind::Paren(inner)
+            | ast::ExprKind::Generic { control: inner, .. }
             | ast::ExprKind::SizeofExpr(inner)
             | ast::ExprKind::AlignofExpr(inner)
             | ast::ExprKind::VecStepExpr(inner) => visit(*inner),
@@ -225,6 +230,24 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::NamedCast { cast, ty: name, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;
                 self.named_cast(*cast, operand, ty, span)
+            }
+            (ast::ExprKind::Statements(block), _) => self.statement_expression(*block, span),
+            (ast::ExprKind::Generic { associations, .. }, &[control]) => {
+                self.generic_selection(control, associations, span)
+            }
+            (ast::ExprKind::Choose { condition, then, otherwise }, _) => {
+                match self.constant_integer(*condition, "the condition of `__builtin_choose_expr`") {
+                    Some(condition) => self.expression(if condition != 0 { *then } else { *otherwise }),
+                    None => self.error_expression(span),
+                }
+            }
+            (ast::ExprKind::Offsetof { ty, path }, _) => {
+                let ty = self.type_name(ty).ty;
+                self.offset_of(ty, path, span)
+            }
+            (ast::ExprKind::SameTypes(first, second), _) => {
+                let same = self.type_name(first).ty == self.type_name(second).ty;
+                self.integer_constant(u64::from(same), TypeTable::INT, span)
             }
             (ast::ExprKind::Nullptr, _) => self.null_constant(span),
             (ast::ExprKind::TemplateName { name, .. }, _) => self.report_function_value(*name, span),

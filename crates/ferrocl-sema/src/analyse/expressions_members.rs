@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         base
     }
     /// The way to a member: which field of which record, from the outside in.
-    fn find_member(&self, record: RecordId, name: Symbol) -> Option<Vec<(RecordId, u32)>> {
+    pub(super) fn find_member(&self, record: RecordId, name: Symbol) -> Option<Vec<(RecordId, u32)>> {
         // Breadth first over anonymous members: (record, how it is reached).
         let mut queue = vec![(record, Vec::new())];
         let mut next = 0;

@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 self.report(diagnostic);
                 return self.error_expression(span);
             }
-            "__func__" | "__FUNCTION__" if self.current.id.is_some() => {
+            "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" if self.current.id.is_some() => {
                 let function = self.current.id.map(|id| self.program.functions[id].name);
                 let function = function.map(|name| self.interner.text(name).to_string()).unwrap_or_default();
                 return self.string_constant(function.as_bytes(), span);

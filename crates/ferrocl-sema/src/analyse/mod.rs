@@ -37,6 +37,8 @@ mod attributes;
 mod calls;
 mod calls_printf;
 mod calls_spaces;
+mod compilers;
+mod compilers_functions;
 mod constant;
 mod constant_data;
 mod convert;
@@ -78,6 +80,7 @@ mod statements_flow;
 mod tests;
 mod wording;
 
+pub use calls::is_builtin_function;
 pub use declare::{analyse, analyse_keeping_values};
 
 define_id!(/// A typedef name.
@@ -156,6 +159,8 @@ pub struct Analyzer<'a> {
     pub(crate) static_functions: FxHashSet<hir::FunctionId>,
     /// Functions with a declaration that makes their definition known to other objects.
     pub(crate) external_functions: FxHashSet<hir::FunctionId>,
+    /// The names of functions with a body in this program, once somebody asked.
+    pub(crate) defined_functions: Option<FxHashSet<Symbol>>,
     /// How many bytes of program-scope data there are, and how much designated ranges have made.
     pub(crate) static_size: u64,
     pub(crate) repeated_bytes: u64,
@@ -194,6 +199,8 @@ pub struct CurrentFunction {
     pub outermost_scope: usize,
     /// How many loops, and loops and `switch`es, enclose this place.
     pub(crate) loops: u32,
+    /// How many statement expressions enclose this place.
+    pub(crate) statement_expressions: u32,
     pub(crate) breakable: u32,
     /// The `switch`es round this place, outermost first.
     pub(crate) switches: Vec<statements_flow::Switch>,

@@ -62,7 +62,10 @@ impl Analyzer<'_> {
     }
     /// Two readings of a value that is evaluated once, and what has to be evaluated before. Outside of functions, where
     /// there are no effects, the value serves twice itself.
-    fn evaluated_once(&mut self, value: hir::ExprId) -> (Option<hir::ExprId>, hir::ExprId, hir::ExprId) {
+    pub(super) fn evaluated_once(
+        &mut self,
+        value: hir::ExprId,
+    ) -> (Option<hir::ExprId>, hir::ExprId, hir::ExprId) {
         if self.current.id.is_none() || self.is_error(value) {
             return (None, value, value);
         }

@@ -21,7 +21,7 @@ impl<'a> Analyzer<'a> {
         }
         out
     }
-    fn block_contents(
+    pub(super) fn block_contents(
         &mut self,
         stmts: &'a [ast::StmtId],
         fp_contract: Option<Option<bool>>,
@@ -221,6 +221,12 @@ impl<'a> Analyzer<'a> {
     /// `break` or `continue`.
     fn jump(&mut self, is_break: bool, span: Span, out: &mut Vec<Stmt>) {
         let inside = if is_break { self.current.breakable > 0 } else { self.current.loops > 0 };
+        if !inside
+            && self
+                .leaves_statement_expression(if is_break { "this `break`" } else { "this `continue`" }, span)
+        {
+            return;
+        }
         if !inside {
             let (word, place) = if is_break { ("break", "loop or `switch`") } else { ("continue", "loop") };
             let diagnostic =
@@ -341,6 +347,7 @@ impl<'a> Analyzer<'a> {
                 | ExprKind::Increment { .. }
                 | ExprKind::Call(..)
                 | ExprKind::BuiltinCall { .. }
+                | ExprKind::Statements(..)
                 | ExprKind::Printf { .. } => return true,
                 ExprKind::Convert { kind: hir::ConversionKind::Load, operand, .. }
                     if self.current.exprs[*operand].place.is_some_and(|place| place.is_volatile) =>

@@ -189,6 +189,9 @@ impl<'a> Analyzer<'a> {
         })
     }
     pub(super) fn label(&mut self, name: Symbol, span: Span, out: &mut Vec<Stmt>) {
+        if self.leaves_statement_expression("a label", span) {
+            return;
+        }
         let label = self.label_entry(name);
         let id = label.id;
         let earlier = label.defined.replace(span);
@@ -210,6 +213,9 @@ impl<'a> Analyzer<'a> {
         });
     }
     pub(super) fn goto(&mut self, name: Symbol, name_span: Span, span: Span, out: &mut Vec<Stmt>) {
+        if self.leaves_statement_expression("`goto`", span) {
+            return;
+        }
         let label = self.label_entry(name);
         label.used.get_or_insert(name_span);
         let id = label.id;

@@ -63,6 +63,16 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// Whether it is made of doubles, or points to some.
+    pub fn is_of_doubles(&self) -> bool {
+        match self {
+            Argument::Arithmetic(element, _) => *element == ScalarName::Double,
+            Argument::Pointer { element, .. } => {
+                matches!(element, Some(PatternType::Arithmetic(ScalarName::Double, _)))
+            }
+            _ => false,
+        }
+    }
     /// The shape of a type.
     pub fn of(types: &TypeTable, ty: TypeId) -> Argument {
         let element = |ty: TypeId| match *types.get(ty) {

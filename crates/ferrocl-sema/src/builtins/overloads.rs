@@ -125,7 +125,7 @@ impl Analyzer<'_> {
             }
             let generic = row.is_generic();
             'element: for element in row.elements.iter() {
-                if !self.has_element(element) {
+                if !self.has_element(element, shapes) {
                     continue;
                 }
                 for width in row.width_list() {
@@ -155,11 +155,14 @@ impl Analyzer<'_> {
         let is_const = self.current.exprs[place].place.is_none_or(|place| place.is_const);
         Some(if fit == Fit::Exact && to.is_const && !is_const { Fit::Qualification } else { fit })
     }
-    /// Whether gentype takes this element here.
-    fn has_element(&self, element: ScalarName) -> bool {
+    /// Whether gentype takes this element here. Who has a `double` may call functions with it, though before OpenCL C 1.2 it takes
+    /// `cl_khr_fp64` to have one.
+    fn has_element(&self, element: ScalarName, shapes: &[Argument]) -> bool {
         match element {
             ScalarName::Half => self.in_library || self.half_arithmetic(),
-            ScalarName::Double => self.in_library || self.double_available(),
+            ScalarName::Double => {
+                self.in_library || self.double_available() || shapes.iter().any(Argument::is_of_doubles)
+            }
             _ => true,
         }
     }

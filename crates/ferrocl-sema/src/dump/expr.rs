@@ -96,6 +96,7 @@ impl Dumper<'_> {
             ExprKind::BuiltinCall { callee, .. } => format!("builtin {}:{}", callee.row.row().name, ty()),
             ExprKind::FenceFlags(_) => "get_fence".to_string(),
             ExprKind::Printf { format, .. } => format!("printf {format}"),
+            ExprKind::Statements(..) => "statements".to_string(),
         };
         text.push('(');
         text.push_str(&head);

@@ -350,6 +350,18 @@ impl Lowerer<'_> {
                     None => Operand::Nothing,
                 }
             }
+            ExprKind::Statements(ref stmts, value) => {
+                self.statements(stmts.iter());
+                match value {
+                    Some(value) if self.is_aggregate(expr.ty) => Operand::Address(self.aggregate(value).0),
+                    Some(value) if expr.ty == TypeTable::VOID => {
+                        self.effect(value);
+                        Operand::Nothing
+                    }
+                    Some(value) => Operand::Value(self.value(value)),
+                    None => Operand::Nothing,
+                }
+            }
             ExprKind::Printf { format, ref arguments } => {
                 let arguments = arguments.iter().map(|&argument| self.value(argument)).collect();
                 let format = self.global(format);

@@ -1,13 +1,16 @@
 //! Expressions in prefix form, without recursion over them: sums and chains of members may be long.
 
+use ferrocl_base::Symbol;
+
 use super::{Dumper, write_float, write_integer, write_to};
-use crate::ast::{ExprId, ExprKind, TemplateArgument, TypeName};
+use crate::ast::{Designator, ExprId, ExprKind, TemplateArgument, TypeName};
 
 /// What is still to be written, last first.
 enum Work<'a> {
     Text(&'static str),
     Expr(ExprId),
     Type(&'a TypeName),
+    Member(Symbol),
 }
 
 impl Dumper<'_> {
@@ -18,6 +21,11 @@ impl Dumper<'_> {
             let id = match next {
                 Work::Text(text) => {
                     self.push(text);
+                    continue;
+                }
+                Work::Member(name) => {
+                    self.push(".");
+                    self.name(name);
                     continue;
                 }
                 Work::Type(ty) => {
@@ -148,6 +156,45 @@ impl Dumper<'_> {
                     work.extend([Work::Text(" "), Work::Expr(*otherwise), Work::Text(")")]);
                 }
                 ExprKind::Comma { left, right } => self.list(&mut work, ",", &[*left, *right]),
+                ExprKind::Statements(block) => {
+                    let span = unit.stmts[*block].span;
+                    self.push("(statements");
+                    self.end();
+                    self.deeper(|dumper| dumper.stmt(*block));
+                    self.start(span);
+                    self.push(")");
+                }
+                ExprKind::Generic { control, associations } => {
+                    work.extend([Work::Text("(generic "), Work::Expr(*control)]);
+                    for (ty, value) in associations {
+                        work.push(Work::Text(" "));
+                        work.push(ty.as_ref().map_or(Work::Text("default"), |ty| Work::Type(ty)));
+                        work.extend([Work::Text(": "), Work::Expr(*value)]);
+                    }
+                    work.push(Work::Text(")"));
+                }
+                ExprKind::Choose { condition, then, otherwise } => {
+                    self.list(&mut work, "choose", &[*condition, *then, *otherwise]);
+                }
+                ExprKind::Offsetof { ty, path } => {
+                    work.extend([Work::Text("(offsetof "), Work::Type(ty)]);
+                    for step in path {
+                        match step {
+                            Designator::Member(name, _) => work.push(Work::Member(*name)),
+                            Designator::Index { first, .. } => {
+                                work.extend([Work::Text("["), Work::Expr(*first), Work::Text("]")]);
+                            }
+                        }
+                    }
+                    work.push(Work::Text(")"));
+                }
+                ExprKind::SameTypes(first, second) => work.extend([
+                    Work::Text("(same_types "),
+                    Work::Type(first),
+                    Work::Text(" "),
+                    Work::Type(second),
+                    Work::Text(")"),
+                ]),
                 ExprKind::Error => self.push("error"),
             }
             // They were listed in reading order; the last is taken first.

@@ -199,6 +199,11 @@ impl Dumper<'_> {
                 self.push(";");
             }
         }
+        for assertion in &record.assertions {
+            self.push(" assert ");
+            self.expr(assertion.condition);
+            self.push(";");
+        }
         self.push(" }");
     }
     fn enumeration(&mut self, specifier: &EnumSpecifier) {

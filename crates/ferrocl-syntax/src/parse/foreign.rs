@@ -4,7 +4,7 @@ use ferrocl_base::codes::syntax as codes;
 use ferrocl_base::{Diagnostic, Symbol};
 
 use super::specifiers::Place;
-use super::words::{Keyword, Word};
+use super::words::Word;
 use super::{Parse, Parser, Reported};
 use crate::ast::{ExprId, ExprKind, Initializer, InitializerItem, InitializerList, TypeName, TypeSpecifier};
 use crate::token::{Punctuator, TokenKind};
@@ -228,13 +228,6 @@ impl Parser<'_> {
         let span = self.span_from(start);
         Ok(self.expr(ExprKind::Error, span))
     }
-    /// `({ … })`, GNU's statement expression.
-    pub(super) fn statement_expression(&mut self) -> Parse<ExprId> {
-        self.unsupported_expression(
-            "a statement expression `({ … })`",
-            "write a function, or statements before this one",
-        )
-    }
     /// `^ … { … }`, a block of device-side enqueue.
     #[cold]
     pub(super) fn block_literal(&mut self) -> Parse<ExprId> {
@@ -302,26 +295,18 @@ impl Parser<'_> {
         );
         self.primary_expression()
     }
-    /// `_Alignas`, `_Noreturn`, `_Thread_local`: says so and steps over it.
+    /// `_Thread_local`: says so and steps over it.
     #[cold]
-    pub(super) fn unsupported_specifier(&mut self, keyword: Keyword) {
+    pub(super) fn thread_local(&mut self) {
         let span = self.advance();
-        let word = self.map.text(span).to_owned();
-        let instead = match keyword {
-            Keyword::Alignas => "write `__attribute__((aligned(n)))`",
-            _ => "leave it out",
-        };
         self.report(
             Diagnostic::new(
                 codes::UNSUPPORTED_CONSTRUCT,
                 span,
-                format!("OpenCL C does not have `{word}`, a word of C11"),
+                "OpenCL C does not have `_Thread_local`, a word of C11",
             )
             .primary("not part of the language")
-            .help(instead),
+            .help("leave it out"),
         );
-        if keyword == Keyword::Alignas && self.at(Punctuator::LeftParen) {
-            self.skip_balanced();
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! initialiser = assignment-expression | "{" [ item { "," item } [ "," ] ] "}"
-//! item        = [ designator { designator } "=" ] initialiser
+//! item        = [ designator { designator } "=" | name ":" | designator ] initialiser
 //! designator  = "." name | "[" constant [ "..." constant ] "]"
 //! ```
 
@@ -46,15 +46,19 @@ impl Parser<'_> {
     }
     fn initializer_item(&mut self) -> Parse<InitializerItem> {
         let mut designators = Vec::new();
+        if let TokenKind::Identifier(_) = self.kind()
+            && self.nth_is(1, Punctuator::Colon)
+        {
+            // `name: value`, as GNU C had it before C99 came.
+            designators.push(self.member_designator("")?);
+            self.advance();
+            return Ok(InitializerItem { designators, value: self.initializer()? });
+        }
         loop {
             match self.punctuator() {
                 Some(Punctuator::Dot) => {
                     self.advance();
-                    let TokenKind::Identifier(name) = self.kind() else {
-                        return Err(self.expected("the name of a member", "after `.`", None));
-                    };
-                    let span = self.advance();
-                    designators.push(Designator::Member(*name, span));
+                    designators.push(self.member_designator("after `.`")?);
                 }
                 Some(Punctuator::LeftBracket) => {
                     let open = self.advance();
@@ -67,8 +71,10 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        if !designators.is_empty() {
-            self.expect(Punctuator::Equal, "after the designator")?;
+        // GNU C takes `[index] value` as well.
+        let old = matches!(designators[..], [Designator::Index { .. }]);
+        if !designators.is_empty() && !self.eat(Punctuator::Equal) && !old {
+            return Err(self.missing(Punctuator::Equal, "after the designator"));
         }
         Ok(InitializerItem { designators, value: self.initializer()? })
     }

@@ -14,11 +14,18 @@ impl Parser<'_> {
         let TokenKind::Identifier(symbol) = self.kind() else { return self.starts_specifiers() };
         match self.names.get(*symbol) {
             Word::Keyword(Keyword::Using) => true,
+            // `__extension__ ({ … });` is an expression.
+            Word::Keyword(Keyword::Extension) => self.nth_starts_specifiers(1),
             Word::Keyword(keyword) => {
                 // `float(x)` and `int(1)` as statements are meant as constructors.
                 let open = matches!(
                     keyword,
-                    Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum | Keyword::Typeof
+                    Keyword::Struct
+                        | Keyword::Class
+                        | Keyword::Union
+                        | Keyword::Enum
+                        | Keyword::Typeof
+                        | Keyword::AutoType
                 );
                 keyword.is_specifier() && (open || !keyword.is_type() || !self.is_constructor_statement())
             }

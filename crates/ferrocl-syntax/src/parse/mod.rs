@@ -17,6 +17,7 @@
 //! | `attribute` | `__attribute__((…))` |
 //! | `statement`, `loops` | statements |
 //! | `expression`, `operand` | binary and ternary operators; prefix, postfix and primary expressions, casts |
+//! | `compilers` | what compilers of the field take besides: GNU C, C11 |
 //! | `cpp`, `cpp_expressions`, `cpp_members`, `cpp_templates` | what C++ for OpenCL adds |
 //! | `recovery`, `hints` | errors, resynchronisation; guesses at what was meant |
 //! | `foreign`, `misplaced` | constructs of other languages; functions and statements at the wrong level |
@@ -32,6 +33,7 @@
 //! look-ahead is short or consumed next, so that time is linear in the number of tokens.
 
 mod attribute;
+mod compilers;
 mod cpp;
 mod cpp_expressions;
 mod cpp_members;

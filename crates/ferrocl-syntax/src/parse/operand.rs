@@ -57,6 +57,16 @@ impl Parser<'_> {
                     let value = self.as_type(keyword)?;
                     self.suffixes(value)
                 }
+                Some(
+                    keyword @ (Keyword::BitCast
+                    | Keyword::Generic
+                    | Keyword::Choose
+                    | Keyword::Offsetof
+                    | Keyword::SameTypes),
+                ) => {
+                    let value = self.nested(|parser| parser.builtin_of_types(keyword))?;
+                    self.suffixes(value)
+                }
                 Some(Keyword::Extension) => {
                     self.advance();
                     self.nested(Self::unary_expression)
@@ -72,7 +82,8 @@ impl Parser<'_> {
     /// `(`: a parenthesised expression, a cast, or a literal.
     fn parenthesis(&mut self) -> Parse<ExprId> {
         if self.nth_is(1, Punctuator::LeftBrace) {
-            return self.statement_expression();
+            let value = self.statement_expression()?;
+            return self.suffixes(value);
         }
         if self.nth_starts_specifiers(1) || self.unknown_type_in_cast() {
             return self.cast();
@@ -270,7 +281,7 @@ impl Parser<'_> {
     }
 
     /// The postfix operators behind an operand.
-    fn suffixes(&mut self, mut base: ExprId) -> Parse<ExprId> {
+    pub(super) fn suffixes(&mut self, mut base: ExprId) -> Parse<ExprId> {
         loop {
             let start = self.expr_span(base);
             let kind = match self.punctuator() {
@@ -379,13 +390,6 @@ impl Parser<'_> {
                     return self.type_as_expression();
                 }
                 Word::Keyword(keyword) if keyword.is_type() => return self.type_as_expression(),
-                Word::Keyword(Keyword::Generic) => {
-                    return self.unsupported_expression(
-                        "`_Generic`",
-                        "OpenCL C has overloaded built-in functions, but no selection by type; write a macro or one function \
-                         for each type",
-                    );
-                }
                 Word::Keyword(_) => return Err(self.expected_expression("an expression")),
             },
             TokenKind::Integer(literal) => ExprKind::Integer(*literal),

@@ -18,7 +18,7 @@ use super::words::{Keyword, Word};
 use super::{Parse, Parser, Reported};
 use crate::ast::{
     Declarator, EnumConstant, EnumSpecifier, MemberDeclaration, MemberDeclarator, RecordSpecifier,
-    TypeSpecifier,
+    StaticAssert, TypeSpecifier,
 };
 use crate::token::{Punctuator, TokenKind};
 
@@ -33,17 +33,17 @@ impl Parser<'_> {
             // The place is none of C's, but what is meant is clear.
             self.attributes(&mut attributes)?;
         }
-        let (mut members, mut pack) = (None, None);
+        let (mut members, mut pack, mut assertions) = (None, None, Vec::new());
         let mut span = self.span_from(start);
         if self.at(Punctuator::LeftBrace) {
             pack = self.pack();
             members = Some(if self.is_cpp() {
                 let outer = self.open_class(tag);
-                let result = self.nested(Self::members);
+                let result = self.nested(|parser| parser.members(&mut assertions));
                 self.close_class(outer);
                 result?
             } else {
-                self.nested(Self::members)?
+                self.nested(|parser| parser.members(&mut assertions))?
             });
             span = self.span_from(start);
             self.attributes(&mut attributes)?;
@@ -51,7 +51,7 @@ impl Parser<'_> {
             let what = if is_union { "`union`" } else { "`struct`" };
             return Err(self.expected("a tag or `{`", &format!("after {what}"), None));
         }
-        Ok(RecordSpecifier { is_union, tag, members, attributes, pack, span })
+        Ok(RecordSpecifier { is_union, tag, members, assertions, attributes, pack, span })
     }
     /// Whether the attributes here are followed by `{`. The look-ahead is short: attributes at this place are rare.
     fn attribute_precedes_brace(&self) -> bool {
@@ -88,8 +88,8 @@ impl Parser<'_> {
         Some((symbol, span))
     }
 
-    /// `{ members }`.
-    fn members(&mut self) -> Parse<Vec<MemberDeclaration>> {
+    /// `{ members }`; the static assertions among them go to `assertions`.
+    fn members(&mut self, assertions: &mut Vec<StaticAssert>) -> Parse<Vec<MemberDeclaration>> {
         let open = self.advance();
         let mut members = Vec::new();
         while !self.at(Punctuator::RightBrace) {
@@ -106,6 +106,10 @@ impl Parser<'_> {
                 return Ok(members);
             }
             let before = self.position;
+            if self.keyword() == Some(Keyword::StaticAssert) {
+                assertions.push(self.static_assert()?);
+                continue;
+            }
             if self.is_cpp() {
                 self.skip_member_access();
                 match self.cpp_member() {
@@ -171,7 +175,6 @@ impl Parser<'_> {
             Some(
                 Keyword::Kernel
                     | Keyword::Inline
-                    | Keyword::StaticAssert
                     | Keyword::AddressSpace(AddressSpaceKeyword::Constant)
                     | Keyword::Storage(StorageClass::Typedef | StorageClass::Static | StorageClass::Extern)
             )
@@ -190,18 +193,6 @@ impl Parser<'_> {
     /// Members that share specifiers; `None` if a function outside the struct stands here, which lacks its brace then.
     fn member(&mut self, open: Span) -> Parse<Option<MemberDeclaration>> {
         self.skip_member_access();
-        if self.keyword() == Some(Keyword::StaticAssert) {
-            let span = self.span();
-            return Err(self.fail(
-                Diagnostic::new(
-                    codes::UNSUPPORTED_CONSTRUCT,
-                    span,
-                    "a static assertion cannot stand among members",
-                )
-                .primary("not a member")
-                .help("write it after the struct"),
-            ));
-        }
         let (start, start_position) = (self.span(), self.position);
         let specifiers = self.specifiers(Place::Member, Vec::new())?;
         let mut declarators = Vec::new();

@@ -263,9 +263,14 @@ impl Parser<'_> {
             Keyword::Extension => {
                 self.advance();
             }
-            Keyword::Alignas | Keyword::Noreturn | Keyword::ThreadLocal => {
-                self.unsupported_specifier(keyword);
+            Keyword::Noreturn => {
+                self.advance();
             }
+            Keyword::Alignas => {
+                let attribute = self.alignas()?;
+                result.attributes.push(attribute);
+            }
+            Keyword::ThreadLocal => self.thread_local(),
             Keyword::Atomic if self.nth_is(1, Punctuator::LeftParen) => {
                 let span = self.advance();
                 result.qualifiers.is_atomic.get_or_insert(span);
@@ -288,6 +293,10 @@ impl Parser<'_> {
                 let has_body = specifier.constants.is_some();
                 self.whole_type(words, TypeSpecifier::Enum(Box::new(specifier)), span);
                 words.ends_with_body = has_body;
+            }
+            Keyword::AutoType => {
+                let span = self.advance();
+                self.whole_type(words, TypeSpecifier::Auto, span);
             }
             Keyword::Typeof => {
                 let span = self.advance();

@@ -54,6 +54,7 @@ pub(super) enum Keyword {
     Union,
     Enum,
     Typeof,
+    AutoType,
     Pipe,
     // Statements.
     If,
@@ -76,7 +77,11 @@ pub(super) enum Keyword {
     VecStep,
     AsType,
     ConvertVector,
+    BitCast,
     Generic,
+    Choose,
+    Offsetof,
+    SameTypes,
     // C++ for OpenCL.
     Constexpr,
     Namespace,
@@ -135,6 +140,7 @@ impl Keyword {
                 | Union
                 | Enum
                 | Typeof
+                | AutoType
                 | Pipe
         )
     }
@@ -257,6 +263,7 @@ const KEYWORDS: &[(&str, Keyword, Standard)] = {
         ("typeof", Typeof, Cl10),
         ("__typeof", Typeof, Cl10),
         ("__typeof__", Typeof, Cl10),
+        ("__auto_type", AutoType, Cl10),
         ("pipe", Pipe, Cl20),
         ("if", If, Cl10),
         ("else", Else, Cl10),
@@ -282,7 +289,11 @@ const KEYWORDS: &[(&str, Keyword, Standard)] = {
         ("vec_step", VecStep, Cl10),
         ("__builtin_astype", AsType, Cl10),
         ("__builtin_convertvector", ConvertVector, Cl10),
+        ("__builtin_bit_cast", BitCast, Cl10),
         ("_Generic", Generic, Cl10),
+        ("__builtin_choose_expr", Choose, Cl10),
+        ("__builtin_offsetof", Offsetof, Cl10),
+        ("__builtin_types_compatible_p", SameTypes, Cl10),
     ]
 };
 
@@ -376,7 +387,7 @@ pub(super) fn each_keyword(standard: Standard, is_cpp: bool, mut each: impl FnMu
 }
 
 /// The version from which on a word is a keyword, if it is one at all.
-pub(super) fn keyword_since(text: &str) -> Option<Standard> {
+pub(crate) fn keyword_since(text: &str) -> Option<Standard> {
     KEYWORDS.iter().find(|row| row.0 == text).map(|row| row.2)
 }
 

@@ -10,6 +10,7 @@ use super::Preprocessor;
 use crate::attributes;
 use crate::lexer::{RawKind, RawToken, flags};
 use crate::literal;
+use crate::parse::words;
 use crate::token::{Punctuator as P, TokenKind};
 
 /// How deep parentheses and operators may nest in a condition.
@@ -140,10 +141,12 @@ impl Preprocessor<'_> {
         let has = if operator.text == self.names.has_attribute {
             attributes::is_known(plain)
         } else if operator.text == self.names.has_builtin {
-            name == "__builtin_astype"
+            words::keyword_since(name).is_some() || self.includes.has_builtin(name)
         } else {
+            let of_c11 =
+                matches!(plain, "c_static_assert" | "c_generic_selections" | "c_alignas" | "c_alignof");
             matches!(plain, "attribute_ext_vector_type" | "attribute_overloadable")
-                || plain == "c_static_assert" && operator.text == self.names.has_extension
+                || of_c11 && operator.text == self.names.has_extension
         };
         self.number(operator, has.into())
     }

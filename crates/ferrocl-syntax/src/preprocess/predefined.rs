@@ -331,6 +331,10 @@ pub(super) fn definition(name: &str, options: &BuildOptions) -> Option<Definitio
         "__FILE__" => return Some(Definition::Special(Special::File)),
         "__LINE__" => return Some(Definition::Special(Special::Line)),
         "__COUNTER__" => return Some(Definition::Special(Special::Counter)),
+        // C99 6.10.8 leaves the values open where the time is not known, which it is not here: equal programs are to
+        // give equal binaries.
+        "__DATE__" => return Some(Definition::Object("\"Jan  1 1970\"")),
+        "__TIME__" => return Some(Definition::Object("\"00:00:00\"")),
         "__OPENCL_CPP_VERSION__" => {
             return options.cpp.map(|cpp| {
                 Definition::Object(match cpp {

@@ -10,8 +10,12 @@ use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
+use ferrocl_ir::image::{ImageKind, sampler};
 use ferrocl_syntax::options::Standard;
 use libloading::Library;
+
+use crate::programs::content::Content;
+use crate::programs::images::ImageForm;
 
 #[allow(clippy::all, missing_docs, non_snake_case, non_camel_case_types, non_upper_case_globals, dead_code)]
 #[rustfmt::skip]
@@ -24,17 +28,6 @@ use bindings::*;
 const NAMES: [&str; 2] = ["libOpenCL.so.1", "libOpenCL.so"];
 
 const SUCCESS: cl_int = CL_SUCCESS as cl_int;
-
-/// What a parameter of a kernel gets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// A value, by its bytes.
-    Bytes(Vec<u8>),
-    /// A buffer with these bytes.
-    Buffer(Vec<u8>),
-    /// So many bytes of local memory.
-    Local(usize),
-}
 
 /// One launch of a kernel.
 #[derive(Debug, Clone, Copy)]
@@ -104,6 +97,10 @@ functions! {
     clCreateCommandQueue: cl_api_clCreateCommandQueue,
     clReleaseCommandQueue: cl_api_clReleaseCommandQueue,
     clCreateBuffer: cl_api_clCreateBuffer,
+    clCreateImage: cl_api_clCreateImage,
+    clEnqueueReadImage: cl_api_clEnqueueReadImage,
+    clCreateSampler: cl_api_clCreateSampler,
+    clReleaseSampler: cl_api_clReleaseSampler,
     clReleaseMemObject: cl_api_clReleaseMemObject,
     clCreateProgramWithSource: cl_api_clCreateProgramWithSource,
     clBuildProgram: cl_api_clBuildProgram,
@@ -261,6 +258,7 @@ impl Peer {
         checked(status, "clCreateKernel")?;
         let _kernel = Guard(|| drop(call!(functions, clReleaseKernel(kernel))));
         let mut buffers = Vec::new();
+        let mut samplers = Vec::new();
         for (index, content) in launch.contents.iter().enumerate() {
             let index = index as cl_uint;
             let mut made = None;
@@ -269,17 +267,30 @@ impl Peer {
                     call!(functions, clSetKernelArg(kernel, index, bytes.len(), bytes.as_ptr().cast()))?
                 }
                 Content::Local(size) => call!(functions, clSetKernelArg(kernel, index, *size, null()))?,
-                Content::Buffer(bytes) => {
-                    let buffer = self.buffer(bytes)?;
+                Content::Buffer(_) | Content::Image(..) => {
+                    let memory = match content {
+                        Content::Image(form, bytes) => self.image(*form, bytes)?,
+                        Content::Buffer(bytes) => self.buffer(bytes)?,
+                        _ => null_mut(),
+                    };
+                    made = Some((memory, Guard(move || drop(call!(functions, clReleaseMemObject(memory))))));
                     let size = size_of::<cl_mem>();
-                    let status =
-                        call!(functions, clSetKernelArg(kernel, index, size, (&raw const buffer).cast()))?;
-                    made = Some((
-                        buffer,
-                        bytes.len(),
-                        Guard(move || drop(call!(functions, clReleaseMemObject(buffer)))),
-                    ));
-                    status
+                    call!(functions, clSetKernelArg(kernel, index, size, (&raw const memory).cast()))?
+                }
+                Content::Sampler(mode) => {
+                    let mode = match *mode {
+                        sampler::ADDRESS_CLAMP => CL_ADDRESS_CLAMP,
+                        _ => CL_ADDRESS_CLAMP_TO_EDGE,
+                    };
+                    let mut status = 0;
+                    let sampler = call!(
+                        functions,
+                        clCreateSampler(self.context, 0, mode, CL_FILTER_NEAREST, &mut status)
+                    )?;
+                    checked(status, "clCreateSampler")?;
+                    samplers.push(Guard(move || drop(call!(functions, clReleaseSampler(sampler)))));
+                    let size = size_of::<cl_sampler>();
+                    call!(functions, clSetKernelArg(kernel, index, size, (&raw const sampler).cast()))?
                 }
             };
             buffers.push(made);
@@ -304,10 +315,13 @@ impl Peer {
         checked(status, "clEnqueueNDRangeKernel")?;
         checked(call!(functions, clFinish(self.queue))?, "clFinish")?;
         let mut results = Vec::new();
-        for made in &buffers {
-            results.push(match made {
-                None => None,
-                Some((buffer, size, _)) => Some(self.read(*buffer, *size)?),
+        for (content, made) in launch.contents.iter().zip(&buffers) {
+            results.push(match (content, made) {
+                (Content::Buffer(bytes), Some((buffer, _))) => Some(self.read(*buffer, bytes.len())?),
+                (Content::Image(form, bytes), Some((image, _))) => {
+                    Some(self.read_image(*image, *form, bytes.len())?)
+                }
+                _ => None,
             });
         }
         Ok(results)
@@ -321,6 +335,71 @@ impl Peer {
             call!(self.functions, clCreateBuffer(self.context, flags, bytes.len(), content, &mut status))?;
         checked(status, "clCreateBuffer")?;
         Ok(buffer)
+    }
+
+    fn image(&self, form: ImageForm, bytes: &[u8]) -> Result<cl_mem, String> {
+        let shape = form.shape();
+        let format = cl_image_format {
+            image_channel_order: form.order as cl_channel_order,
+            image_channel_data_type: form.channel as cl_channel_type,
+        };
+        let description = cl_image_desc {
+            image_type: match form.kind {
+                ImageKind::Image1d => CL_MEM_OBJECT_IMAGE1D,
+                ImageKind::Image1dArray => CL_MEM_OBJECT_IMAGE1D_ARRAY,
+                ImageKind::Image2d => CL_MEM_OBJECT_IMAGE2D,
+                ImageKind::Image2dArray => CL_MEM_OBJECT_IMAGE2D_ARRAY,
+                ImageKind::Image3d => CL_MEM_OBJECT_IMAGE3D,
+                kind => return Err(format!("no image of a peer is {kind:?}")),
+            },
+            image_width: shape.width,
+            image_height: shape.height,
+            image_depth: shape.depth,
+            image_array_size: shape.array_size,
+            image_row_pitch: 0,
+            image_slice_pitch: 0,
+            num_mip_levels: 0,
+            num_samples: 0,
+            __bindgen_anon_1: _cl_image_desc__bindgen_ty_1 { buffer: null_mut() },
+        };
+        let flags = cl_mem_flags::from(CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR);
+        let content = bytes.as_ptr().cast_mut().cast();
+        let mut status = 0;
+        let image = call!(
+            self.functions,
+            clCreateImage(self.context, flags, &format, &description, content, &mut status)
+        )?;
+        checked(status, "clCreateImage")?;
+        Ok(image)
+    }
+
+    fn read_image(&self, image: cl_mem, form: ImageForm, size: usize) -> Result<Vec<u8>, String> {
+        let mut bytes = vec![0u8; size];
+        let place = bytes.as_mut_ptr().cast();
+        let shape = form.shape();
+        let region = match form.kind {
+            ImageKind::Image1dArray => [shape.width, shape.array_size, 1],
+            _ => [shape.width, shape.height.max(1), shape.depth.max(shape.array_size).max(1)],
+        };
+        let origin = [0; 3];
+        let status = call!(
+            self.functions,
+            clEnqueueReadImage(
+                self.queue,
+                image,
+                CL_TRUE,
+                origin.as_ptr(),
+                region.as_ptr(),
+                0,
+                0,
+                place,
+                0,
+                null(),
+                null_mut()
+            )
+        )?;
+        checked(status, "clEnqueueReadImage")?;
+        Ok(bytes)
     }
 
     fn read(&self, buffer: cl_mem, size: usize) -> Result<Vec<u8>, String> {

@@ -95,7 +95,7 @@ impl Image {
         self.offset
     }
     /// The descriptor for kernels whose engine has the buffer at this address, and fuses products and sums or not.
-    pub(crate) fn descriptor_at(&self, buffer_address: u64, fused: bool) -> Vec<u8> {
+    pub fn descriptor_at(&self, buffer_address: u64, fused: bool) -> Vec<u8> {
         let address = buffer_address + self.offset as u64;
         Descriptor { address, ..self.descriptor.clone() }.bytes(fused)
     }

@@ -1,9 +1,7 @@
 //! Runs a program on every engine and compares what it writes.
 //!
-//! Buffers are made for the kernel's parameters by their names: `in…` has elements for the work-items and some more, `…_N` at the end
-//! of another name is N elements for each work-item, `count…` a few counters, `records_N` room for a struct of at most N bytes each (its
-//! members are written to other buffers, so that is not compared: padding is open). All are filled from the seed and the name, so a
-//! program that lost a statement still gets the same content.
+//! What the parameters get is in [`super::content`]. Buffers of structs are not compared, as their padding is open: their members are
+//! written to other buffers.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,15 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ferrocl_base::render::{Format, render};
-use ferrocl_ir::{AddressSpace, FunctionId, Module, Parameter, Scalar, ValueType, passes, verify};
-use ferrocl_runtime::{Argument, Buffer, Build, Device, Engine, Launch, Program, interp};
+use ferrocl_ir::{FunctionId, Module, Parameter, ValueType, passes, verify};
+use ferrocl_runtime::{Argument, Build, Device, Engine, Launch, Program, interp};
 
-use super::barriers::GROUP_ITEMS;
 use super::clock::cpu_time;
-use super::places::{INPUT_ROOM, INPUT_STRIDE};
+use super::content::{Content, argument, content, image, is_nan, sampler_number};
 use super::{Case, Dialect};
-use crate::peers::{self, Content, Peer};
-use ferrocl_base::random::Random;
+use crate::peers::{self, Peer};
 
 /// The widths that vector code is made with: given ones, and the one that is chosen.
 pub const WIDTHS: [Option<u32>; 5] = [Some(1), Some(4), Some(8), Some(16), None];
@@ -136,9 +132,16 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
             }
         }
         slowest = slowest.max(since(start));
-        for ((parameter, argument), expected) in parameters.iter().zip(&arguments).zip(&expected) {
-            let (Argument::Buffer { buffer, .. }, Some(expected)) = (argument, expected) else { continue };
-            if let Some(text) = difference(parameter, expected, &buffer.to_vec(), true) {
+        for (((parameter, content), argument), expected) in
+            parameters.iter().zip(&contents).zip(&arguments).zip(&expected)
+        {
+            let found = match argument {
+                Argument::Buffer { buffer, .. } => buffer.to_vec(),
+                Argument::Image(image) => image.buffer().to_vec(),
+                _ => continue,
+            };
+            let Some(expected) = expected else { continue };
+            if let Some(text) = difference(parameter, content, expected, &found, true) {
                 let lanes =
                     width.map_or("the chosen number of lanes".to_owned(), |width| format!("{width} lanes"));
                 return finding(FindingKind::Difference(width), format!("with {lanes}, {text}"));
@@ -189,94 +192,14 @@ fn check_peer(
         Ok(found) => found,
         Err(problem) => return finding(FindingKind::PeerFails, format!("{}: {problem}", peer.name)),
     };
-    for ((parameter, expected), found) in parameters.iter().zip(expected).zip(&found) {
+    for (((parameter, content), expected), found) in parameters.iter().zip(contents).zip(expected).zip(&found)
+    {
         let (Some(expected), Some(found)) = (expected, found) else { continue };
-        if let Some(text) = difference(parameter, expected, found, false) {
+        if let Some(text) = difference(parameter, content, expected, found, false) {
             return finding(FindingKind::PeerDifference, format!("with {}, {text}", peer.name));
         }
     }
     Outcome::Agree
-}
-
-fn argument(content: &Content) -> Result<Argument, ferrocl_runtime::Error> {
-    Ok(match content {
-        Content::Bytes(bytes) => Argument::Bytes(bytes.as_slice().into()),
-        Content::Local(size) => Argument::Local(*size),
-        Content::Buffer(bytes) => {
-            Argument::Buffer { buffer: Arc::new(Buffer::from_bytes(bytes)?), offset: 0 }
-        }
-    })
-}
-
-fn content(case: &Case, parameter: &Parameter) -> Content {
-    let items: usize = case.global.iter().product::<u64>() as usize;
-    let name = &parameter.name;
-    let mut random = Random::new(
-        name.bytes().fold(case.seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)),
-    );
-    // Of a struct, the name says how many bytes there are.
-    let size = parameter.pointee.as_ref().map_or(1, |pointee| pointee.size as usize);
-    let element = parameter.pointee.as_ref().map(|pointee| pointee.ty);
-    let length = match parameter.ty {
-        ValueType::Pointer(AddressSpace::Local) => return Content::Local(size * GROUP_ITEMS as usize),
-        ValueType::Pointer(_) if name.starts_with("in_") => items * INPUT_STRIDE + INPUT_ROOM,
-        ValueType::Pointer(_) if name.starts_with("count") => 8,
-        ValueType::Pointer(_) => {
-            let own = name.rsplit('_').next().and_then(|digits| digits.parse::<usize>().ok());
-            items * own.unwrap_or(1)
-        }
-        ty => return Content::Bytes(fill(&mut random, ty, ty.size() as usize)),
-    };
-    Content::Buffer(fill(&mut random, element.unwrap_or(ValueType::Scalar(Scalar::I32)), size * length))
-}
-
-/// Values of a type: mostly small, some of any bits, some special. No float is a signalling NaN.
-fn fill(random: &mut Random, ty: ValueType, bytes: usize) -> Vec<u8> {
-    let scalar = match ty {
-        ValueType::Scalar(scalar) | ValueType::Vector(scalar, _) => scalar,
-        _ => Scalar::I64,
-    };
-    let size = (scalar.bits() as usize).div_ceil(8);
-    let mut content = Vec::with_capacity(bytes + size);
-    while content.len() < bytes {
-        let word = match (random.below(8), scalar) {
-            (0, _) => random.bits(),
-            (1, _) => random.pick(&[0, u64::MAX, 1 << (scalar.bits() - 1), (1 << (scalar.bits() - 1)) - 1]),
-            (2.., Scalar::F32) => u64::from((random.below(400) as f32 / 16.0 - 8.0).to_bits()),
-            (2.., Scalar::F64) => (random.below(400) as f64 / 16.0 - 8.0).to_bits(),
-            // Halves from 2^-8 to 2^8, of both signs.
-            (2.., Scalar::F16) => (random.bits() & 0x8000) | (0x1c00 + random.bits() % 0x4000),
-            _ => (random.below(40) as u64).wrapping_sub(12),
-        };
-        let word = if is_nan(scalar, word & scalar.mask()) { word | quiet_bit(scalar) } else { word };
-        content.extend_from_slice(&word.to_le_bytes()[..size]);
-    }
-    content.truncate(bytes);
-    content
-}
-
-/// The exponent's bits of a float; 0 for what is none.
-fn exponent(scalar: Scalar) -> u64 {
-    match scalar {
-        Scalar::F16 => 0x7c00,
-        Scalar::F32 => 0x7f80_0000,
-        Scalar::F64 => 0x7ff0_0000_0000_0000,
-        _ => 0,
-    }
-}
-
-fn is_nan(scalar: Scalar, word: u64) -> bool {
-    let exponent = exponent(scalar);
-    exponent != 0 && word & exponent == exponent && word & mantissa(scalar) != 0
-}
-
-fn mantissa(scalar: Scalar) -> u64 {
-    let exponent = exponent(scalar);
-    (exponent & exponent.wrapping_neg()).wrapping_sub(1)
-}
-
-fn quiet_bit(scalar: Scalar) -> u64 {
-    (mantissa(scalar) + 1) >> 1
 }
 
 /// Runs it by the interpreter on the code as the device's compiler contracts it; the buffers' content afterwards.
@@ -312,6 +235,15 @@ fn interpret(
                 buffer = Some(id);
                 interp::Argument::Buffer(id, 0)
             }
+            Content::Image(form, bytes) => {
+                let image = image(*form, bytes)
+                    .map_err(|error| finding(FindingKind::Interpreter, error.to_string()))?;
+                let id = memory.add_buffer(bytes.clone());
+                buffer = Some(id);
+                let address = memory.address(id);
+                interp::Argument::Bytes(image.descriptor_at(address, device.target().has_fma()))
+            }
+            Content::Sampler(mode) => interp::Argument::Bytes(sampler_number(*mode).to_le_bytes().to_vec()),
         });
         buffers.push(buffer);
     }
@@ -340,8 +272,17 @@ fn interpret(
 
 /// The first place where a buffer differs. All NaNs are one. What is behind the components of a vector of 3 is compared where that is
 /// asked for: FerroCL leaves it as it was, others may write it (section "Vector Data Types").
-fn difference(parameter: &Parameter, expected: &[u8], found: &[u8], with_padding: bool) -> Option<String> {
-    let ty = parameter.pointee.as_ref()?.ty;
+fn difference(
+    parameter: &Parameter,
+    content: &Content,
+    expected: &[u8],
+    found: &[u8],
+    with_padding: bool,
+) -> Option<String> {
+    let ty = match content {
+        Content::Image(form, _) => ValueType::Scalar(form.scalar()),
+        _ => parameter.pointee.as_ref()?.ty,
+    };
     let scalar = match ty {
         ValueType::Scalar(scalar) | ValueType::Vector(scalar, _) => scalar,
         _ => return None,

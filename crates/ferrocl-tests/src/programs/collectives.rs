@@ -30,7 +30,8 @@ impl Generator {
         let (ty, is_uniform, call) = match self.random.below(8) {
             0 | 1 => {
                 let (function, operand) = (self.random.pick(&["all", "any"]), self.any_integer(3, false));
-                (INT, true, format!("work_group_{function}((int)({operand} & 3))"))
+                // Which number says yes is left open.
+                (INT, true, format!("work_group_{function}((int)({operand} & 3)) != 0"))
             }
             2 | 3 => {
                 let elements = [&INTEGERS[..], &[ScalarName::Float, ScalarName::Double]].concat();
@@ -117,26 +118,23 @@ impl Generator {
         let name = self.name("s");
         let unsigned = ty.integer_as_wide(false) == ty;
         let text = ty.name();
-        let lines = match self.random.below(6) {
+        // `sub_group_rotate` has no way back in a sub-group that is not full.
+        let lines = match self.random.below(5) {
             0 => format!("{text} {name} = sub_group_shuffle({value}, get_sub_group_local_id());"),
-            1 => format!(
-                "{text} {name} = sub_group_rotate({value}, 3);\n\
-                 {name} = sub_group_rotate({name}, (int)get_sub_group_size() - 3 % (int)get_sub_group_size());"
-            ),
-            2 if unsigned => {
+            1 if unsigned => {
                 let copy = self.name("s");
                 format!(
                     "{text} {copy} = {value};\n{text} {name} = ({text})(sub_group_scan_inclusive_add({copy}) - sub_group_scan_exclusive_add({copy}));"
                 )
             }
-            3 if ty == INT => {
+            2 if ty == INT => {
                 format!("{text} {name} = sub_group_inverse_ballot(sub_group_ballot((int)({value} & 1)));")
             }
-            4 => {
+            3 => {
                 let value = self.expression(ty, 3, true);
                 format!("{text} {name} = sub_group_broadcast({value}, 0);")
             }
-            5 if !ty.is_float() => {
+            4 if !ty.is_float() => {
                 let value = self.expression(ty, 3, true);
                 format!("{text} {name} = sub_group_reduce_max({value});")
             }

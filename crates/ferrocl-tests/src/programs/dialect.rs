@@ -59,8 +59,8 @@ impl Dialect {
         match row.section {
             "Math Functions" => match row.name {
                 // The sign of a zero and the payload of a NaN are left open in others.
-                "fabs" | "ceil" | "floor" | "trunc" | "rint" | "round" | "copysign" | "fma" | "ldexp"
-                | "nextafter" | "fmod" | "remainder" | "modf" => true,
+                "fabs" | "ceil" | "floor" | "trunc" | "rint" | "round" | "copysign" | "fma" | "nextafter"
+                | "fmod" | "remainder" | "modf" => true,
                 // Intel's driver has it not for vectors of `half`.
                 "ldexp" => element != ScalarName::Half,
                 "sqrt" => element == ScalarName::Double,

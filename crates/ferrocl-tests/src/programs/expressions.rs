@@ -67,7 +67,7 @@ impl Generator {
     }
 
     fn production(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<String> {
-        match self.random.below(32) {
+        match self.random.below(33) {
             0..=7 => self.arithmetic(ty, depth, uniform),
             8 | 9 => self.relation(ty, depth, uniform),
             10 | 11 => self.unary(ty, depth, uniform),
@@ -94,6 +94,7 @@ impl Generator {
             28 => self.vector_load(ty, depth, uniform),
             29 if !uniform => self.function_call(ty, depth),
             30 if !uniform => self.work_item(ty),
+            32 => self.image_read(ty, depth, uniform),
             31 => self.oddity(ty, depth, uniform),
             _ => None,
         }

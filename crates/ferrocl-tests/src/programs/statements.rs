@@ -69,7 +69,7 @@ impl Generator {
     fn statement(&mut self) -> Option<Node> {
         self.choose_effect();
         let nested = self.flow.depth < 4;
-        match self.random.below(44) {
+        match self.random.below(46) {
             0..=5 => Some(self.declaration()),
             6..=16 => self.assignment(),
             17 | 18 => self.component_assignment(),
@@ -87,6 +87,7 @@ impl Generator {
             40 => self.work_group_function(),
             41 => self.sub_group_count(),
             42 => self.sub_group_round_trip(),
+            44 | 45 => self.image_write(),
             43 => self.small_variable(),
             _ => self.assignment(),
         }

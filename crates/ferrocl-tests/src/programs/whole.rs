@@ -11,6 +11,7 @@ use super::barriers::GROUP_ITEMS;
 use super::calls::Calls;
 use super::dialect::Dialect;
 use super::functions::{Function, Record};
+use super::images::ImageVariable;
 use super::places::{Access, Variable};
 use super::statements::Flow;
 use super::tree::{Node, render};
@@ -34,6 +35,10 @@ pub struct Generator {
     pub(super) prelude: BTreeMap<String, String>,
     pub(super) variables: Vec<Variable>,
     pub(super) functions: Vec<Function>,
+    /// The kernel's images.
+    pub(super) images: Vec<ImageVariable>,
+    /// Samplers for them.
+    pub(super) samplers: Vec<String>,
     /// An enumeration's name.
     pub(super) enumeration: Option<String>,
     /// Structs and unions, and whether they are packed.
@@ -96,6 +101,8 @@ impl Generator {
             prelude: BTreeMap::new(),
             variables: Vec::new(),
             functions: Vec::new(),
+            images: Vec::new(),
+            samplers: Vec::new(),
             enumeration: None,
             records: Vec::new(),
             objects: Vec::new(),
@@ -182,8 +189,8 @@ impl Generator {
         for _ in 0..self.random.below(4) {
             nodes.push(self.function());
         }
-        let (variables, kernel) = self.kernel(dimensions);
-        nodes.extend(variables);
+        let (before, kernel) = self.kernel(dimensions);
+        nodes.extend(before);
         let contract = match self.dialect.is_strict {
             true => "#pragma OPENCL FP_CONTRACT OFF\n",
             false => self.random.pick(&["", "", "#pragma OPENCL FP_CONTRACT OFF\n"]),
@@ -200,8 +207,8 @@ impl Generator {
         all
     }
 
-    /// The kernel, and variables in program scope that it uses.
-    fn kernel(&mut self, dimensions: u32) -> (Option<Node>, Node) {
+    /// What stands in program scope for the kernel, and itself.
+    fn kernel(&mut self, dimensions: u32) -> (Vec<Node>, Node) {
         let mut parameters = Vec::new();
         let mut body = Vec::new();
         let items = self.items;
@@ -238,7 +245,10 @@ impl Generator {
                 ..Variable::new(name, ty)
             });
         }
-        let program_variables = if self.random.chance(20) { self.program_variable(&mut body) } else { None };
+        let mut before = Vec::new();
+        if self.random.chance(20) {
+            before.extend(self.program_variable(&mut body));
+        }
         for _ in 0..self.random.below(4) {
             let ty = self.some_type();
             let name = self.name("k");
@@ -259,6 +269,7 @@ impl Generator {
             self.register(&record, &format!("{name}[lin]."), packed);
             self.objects.push((record.name, format!("{name}[lin]")));
         }
+        self.choose_images(&mut parameters, &mut before);
         if has_barriers {
             self.local_memory(&mut parameters, &mut body);
         }
@@ -277,7 +288,7 @@ impl Generator {
         };
         let kernel =
             Node::block(format!("{attribute}kernel void t({}) {{", parameters.join(", ")), body, "}");
-        (program_variables, kernel)
+        (before, kernel)
     }
 
     /// The work-item's numbers.

@@ -80,6 +80,10 @@ impl Generator {
         if !self.has_sub_groups() || self.counters.is_empty() {
             return None;
         }
+        // In a part of the sub-group, Intel's driver changes other memory too.
+        if self.dialect.is_strict && !self.is_shared_place() {
+            return None;
+        }
         let (counters, ty) = self.counters[self.random.below(self.counters.len())].clone();
         let cell = self.random.below(CELLS.len());
         let operation = match cell {

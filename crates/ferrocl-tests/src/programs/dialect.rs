@@ -17,8 +17,8 @@ pub struct Dialect {
     pub newest: Standard,
     /// Whether there are the packed dot products and the bit-field functions of OpenCL C 3.1.
     pub has_packed_products: bool,
-    /// Whether `shuffle` and `shuffle2` do what they should: Intel's driver has some not, and others write too much.
-    pub has_shuffles: bool,
+    /// Functions that an implementation has not, or that do not do there what they should.
+    pub without: &'static [&'static str],
     /// Whether there are FerroCL's own extensions (AMD's functions).
     pub has_media_operations: bool,
     /// Whether there are the optional features of OpenCL C 3.0 in which 2.0 went beyond 1.2: the generic address space, work-group
@@ -33,7 +33,7 @@ impl Dialect {
         has_half: true,
         newest: Standard::Cl30,
         has_packed_products: true,
-        has_shuffles: true,
+        without: &[],
         has_media_operations: true,
         has_newer_features: true,
     };
@@ -52,6 +52,9 @@ impl Dialect {
         let has_packed_products = self.has_packed_products && standard >= Standard::Cl30;
         if row.section.starts_with("cl_amd_media_ops") {
             return self.has_media_operations;
+        }
+        if self.without.contains(&row.name) {
+            return false;
         }
         if !self.is_strict {
             return true;
@@ -72,8 +75,7 @@ impl Dialect {
             },
             // With NaN they are undefined.
             "Common Functions" => false,
-            "Relational Functions" => true,
-            "Miscellaneous Vector Functions" => self.has_shuffles,
+            "Relational Functions" | "Miscellaneous Vector Functions" => true,
             "Extended Bit Operations" => has_packed_products,
             _ => false,
         }

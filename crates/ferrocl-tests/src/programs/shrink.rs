@@ -121,10 +121,10 @@ fn shrink_text(mut best: String, end: Instant, mut shows: impl FnMut(&str) -> bo
     best
 }
 
-/// Whether the line at a place says which work-item this is: without that, work-items would race.
+/// Whether the line at a place says which work-item this is, without which work-items would race, or is a function of the generator's own.
 fn is_fixed(text: &str, at: usize) -> bool {
     let line = text[text[..at].rfind('\n').map_or(0, |at| at + 1)..].lines().next().unwrap_or("");
-    [" lin = ", " lid = ", " lsize = "].iter().any(|name| line.contains(name))
+    [" lin = ", " lid = ", " lsize = ", ") { return "].iter().any(|name| line.contains(name))
 }
 
 /// Where the parenthesis that begins a text is closed.

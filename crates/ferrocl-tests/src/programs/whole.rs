@@ -201,7 +201,7 @@ impl Generator {
              #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n\
              #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n{contract}"
         ))];
-        all.extend(self.prelude.values().map(Node::text));
+        all.extend(self.prelude.values().map(Node::fixed));
         all.extend(nodes);
         all.push(kernel);
         all

@@ -143,6 +143,12 @@ impl Target {
     pub fn has_byte_dot_product(&self, bits: u32) -> bool {
         self.is_x86_64() && self.has("avx512vnni") && (bits == 512 || self.has("avx512vl"))
     }
+    /// Whether it permutes the 32-bit lanes of vectors of so many bits by a vector of their numbers, in one instruction (x86's
+    /// `vpermilps`, `vpermd` and their kin).
+    pub fn has_lane_permutes(&self, bits: u32) -> bool {
+        self.is_x86_64()
+            && self.has(["avx", "avx2", "avx512f"][usize::from(bits > 128) + usize::from(bits > 256)])
+    }
     /// Whether it is an x86-64.
     pub fn is_x86_64(&self) -> bool {
         self.cpu.triple.starts_with("x86_64")

@@ -165,7 +165,7 @@ impl Emitter<'_> {
                 self.fold_clusters(op, scalar, size, vector)
             }
             CollectiveOp::Shuffle => match source {
-                Some(source) => self.shuffle_lanes(vector, source),
+                Some(source) => self.shuffle_lanes(scalar, vector, source),
                 None => vector,
             },
         };
@@ -203,11 +203,15 @@ impl Emitter<'_> {
         result
     }
     /// Each lane takes the value of a lane of its own choice.
-    fn shuffle_lanes(&mut self, vector: Value, source: ValueId) -> Value {
+    fn shuffle_lanes(&mut self, scalar: Scalar, vector: Value, source: ValueId) -> Value {
         if self.width == 1 {
             return vector;
         }
         let numbers = self.lane_vector(source, 0);
+        let number = self.kernel.values[source].ty.scalar().unwrap_or(Scalar::I32);
+        if let Some(permuted) = self.permute_lanes((scalar, vector), (number, numbers)) {
+            return permuted;
+        }
         let mut result = vector.ty().zero();
         for lane in 0..self.width {
             let number = self.b.extract_at(numbers, lane);
@@ -216,6 +220,66 @@ impl Emitter<'_> {
             result = self.b.insert(result, value, self.types.i32.constant(lane.into()));
         }
         result
+    }
+
+    /// The lanes of a vector that have these numbers (of which the low bits count), by the CPU's permutations of 32-bit lanes. Narrower
+    /// lanes are widened for it, and wider ones are permuted in halves. `None` where the CPU has none.
+    fn permute_lanes(
+        &mut self,
+        (scalar, vector): (Scalar, Value),
+        (number, numbers): (Scalar, Value),
+    ) -> Option<Value> {
+        let (width, i32_type) = (self.width, self.types.i32);
+        let words = i32_type.vector(width);
+        if !matches!(width, 4 | 8 | 16) || !self.target.has_lane_permutes(32 * width) {
+            return None;
+        }
+        let integer = match scalar.bits() {
+            64 => Scalar::I64,
+            32 => Scalar::I32,
+            16 => Scalar::I16,
+            8 => Scalar::I8,
+            _ => Scalar::Bool,
+        };
+        let integers = self.scalar_type(integer).vector(width);
+        let lanes = self.b.bitcast(vector, integers);
+        let numbers = if number.bits() > 32 { self.b.trunc(numbers, words) } else { numbers };
+        let result = match integer {
+            Scalar::I64 => {
+                let parts = self.b.bitcast(lanes, i32_type.vector(2 * width));
+                let half = |e: &mut Self, first: u32| {
+                    let picks: Vec<u32> = (0..width).map(|lane| 2 * lane + first).collect();
+                    let words = e.b.shuffle(parts, parts, &picks);
+                    e.permute_words(words, numbers)
+                };
+                let (low, high) = (half(self, 0), half(self, 1));
+                let picks: Vec<u32> = (0..2 * width).map(|part| part / 2 + part % 2 * width).collect();
+                let both = self.b.shuffle(low, high, &picks);
+                self.b.bitcast(both, integers)
+            }
+            Scalar::I32 => self.permute_words(lanes, numbers),
+            _ => {
+                let wide = self.b.zext(lanes, words);
+                let permuted = self.permute_words(wide, numbers);
+                self.b.trunc(permuted, integers)
+            }
+        };
+        Some(self.b.bitcast(result, vector.ty()))
+    }
+    /// The same for lanes of 32 bits, where the CPU is known to have it.
+    fn permute_words(&mut self, words: Value, numbers: Value) -> Value {
+        let width = words.ty().lanes();
+        let name = match width {
+            4 => {
+                let floats = self.b.bitcast(words, self.types.f32.vector(4));
+                let name = "llvm.x86.avx.vpermilvar.ps";
+                let permuted = self.b.intrinsic(self.module, name, &[], &[floats, numbers]);
+                return self.b.bitcast(permuted, numbers.ty());
+            }
+            8 => "llvm.x86.avx2.permd",
+            _ => "llvm.x86.avx512.permvar.si.512",
+        };
+        self.b.intrinsic(self.module, name, &[], &[words, numbers])
     }
 
     /// A collective of the work-group. It has been planned as a step of its own, so this is the group's code.

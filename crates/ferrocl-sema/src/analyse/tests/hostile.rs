@@ -82,7 +82,7 @@ fn deep_statements_and_expressions() {
         nested("if (x) {", "x = 1;", "}", 120),
         nested("for (;;) { switch (x) { case 1:", "x = 1;", "} }", 60),
         nested("x = ({ int y = x; ", "x + 1;", "}); x = x;", 100),
-        nested("if (({ x; })) { ({ do { x = ({", "x = 1;", "}); } while (0); }); }", 30),
+        nested("if (({ x; })) { ({ do { x = ({", "x = 1;", "x; }); } while (0); }); }", 30),
         nested("if (x) x = 1; else if (x == 2) { x = 3; } else {", "x = 1;", "}", 100),
     ] {
         assert_eq!(reports(&source), "");

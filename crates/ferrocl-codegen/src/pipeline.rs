@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use ferrocl_base::Span;
+use ferrocl_base::id::Id;
 use ferrocl_ir::passes::{PrepareOptions, prepare, separate};
-use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo};
+use ferrocl_ir::{Function, FunctionId, Module, ModuleInfo, Op};
 
 use crate::abi::{Assumptions, LaneAxis, MAX_PRIVATE_BYTES, Metadata, ProgramData, argument_layout};
-use crate::emit as emitter;
+use crate::emit::{self as emitter, Callee};
 use crate::error::CodegenError;
 use crate::llvm;
 use crate::llvm::machine::{Effort, FileKind, Machine};
@@ -15,7 +16,7 @@ use crate::plan::barrier::GroupPlan;
 use crate::plan::describe::Planned;
 use crate::plan::liveness::Liveness;
 use crate::plan::width::{self, Choice, Why};
-use crate::plan::{Plan, Tree, needs_linear_order};
+use crate::plan::{Plan, Tree, has_calls, needs_linear_order};
 
 pub use crate::plan::describe::{LEGEND as LANES_LEGEND, SourceLine};
 use crate::target::Target;
@@ -111,7 +112,7 @@ const MAX_JOIN: u32 = 500;
 /// The same for functions of more blocks, such as a `switch` of thousands of cases.
 const MAX_BLOCKS: u32 = 5000;
 
-/// A module made ready for code generation: everything that its kernels call is inlined, and simplified for the target.
+/// A module made ready for code generation: what its kernels call is inlined, unless that would be too much, and simplified for the target.
 #[derive(Debug, Clone)]
 pub struct Program {
     module: Module,
@@ -215,18 +216,25 @@ fn with_plan<R>(
         Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
         None => return Err(CodegenError::NotAKernel(kernel.to_string())),
     };
+    let at_hand = |function: &'_ Function| {
+        let mut copy = function.clone();
+        if options.assumptions.separate {
+            separate(&mut copy);
+        }
+        copy
+    };
     let separated;
     let function = if options.assumptions.separate {
-        let mut copy = function.clone();
-        separate(&mut copy);
-        separated = copy;
+        separated = at_hand(function);
         &separated
     } else {
         function
     };
     let tree = Tree::new(function);
+    let calls = has_calls(function);
     let start = width::start(function, target);
     let width = match options.width {
+        Some(1 | 2 | 4 | 8 | 16 | 32 | 64) | None if calls => 1,
         None => start.width,
         Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
         Some(width) => return Err(CodegenError::BadWidth(width)),
@@ -238,7 +246,32 @@ fn with_plan<R>(
         false => options.axis,
     };
     let plan = Plan::new(function, &tree, &liveness, width, axis, options.assumptions);
-    let of_item = plan.layout.bytes / u64::from(width);
+
+    // Functions that stay functions: callees first.
+    let order = called_functions(module, function);
+    let functions: Vec<Function> = order.iter().map(|&id| at_hand(&module.functions[id])).collect();
+    let trees: Vec<Tree> = functions.iter().map(Tree::new).collect();
+    let plans: Vec<Plan> = std::iter::zip(&functions, &trees)
+        .map(|(function, tree)| {
+            let liveness = Liveness::new(function, &tree.steps);
+            let mut plan = Plan::new(function, tree, &liveness, 1, axis, options.assumptions);
+            // The kernel is not, as it calls.
+            plan.group_free = false;
+            plan
+        })
+        .collect();
+    let (starts, called_bytes) = private_places(module, &order, &plans);
+    let callees: Vec<Callee> = (0..order.len())
+        .map(|i| Callee {
+            id: order[i],
+            function: &functions[i],
+            tree: &trees[i],
+            plan: &plans[i],
+            private_start: starts[i],
+        })
+        .collect();
+
+    let of_item = (plan.layout.bytes / u64::from(width)).saturating_add(called_bytes);
     if of_item > MAX_PRIVATE_BYTES {
         return Err(CodegenError::TooMuchPrivateMemory {
             kernel: function.name.clone(),
@@ -247,6 +280,7 @@ fn with_plan<R>(
         });
     }
     let choice = match options.width {
+        _ if calls => Choice { width, why: Why::Calls },
         None => width::choose(function, &tree, &liveness, &plan, target, start, options.row),
         Some(width) => Choice { width, why: Why::Wanted },
     };
@@ -264,7 +298,46 @@ fn with_plan<R>(
         group: group.as_ref(),
         choice,
         target,
+        callees: &callees,
+        called_bytes,
     }))
+}
+
+/// The functions that one calls, and those that they call, each after what it calls itself.
+fn called_functions(module: &Module, function: &Function) -> Vec<FunctionId> {
+    fn visit(module: &Module, function: &Function, seen: &mut [bool], order: &mut Vec<FunctionId>) {
+        for value in function.values.iter() {
+            if let Op::Call { function: callee, .. } = value.op
+                && !std::mem::replace(&mut seen[callee.index()], true)
+            {
+                visit(module, &module.functions[callee], seen, order);
+                order.push(callee);
+            }
+        }
+    }
+    let mut order = Vec::new();
+    visit(module, function, &mut vec![false; module.functions.len()], &mut order);
+    order
+}
+
+/// Where the private memory of each called function begins: behind that of all that may be under way when it is called; and
+/// the bytes of all.
+fn private_places(module: &Module, order: &[FunctionId], plans: &[Plan]) -> (Vec<u64>, u64) {
+    let mut starts = vec![0u64; order.len()];
+    let mut bytes = 0;
+    // Callers first.
+    for i in (0..order.len()).rev() {
+        let end = starts[i].saturating_add(plans[i].layout.bytes);
+        bytes = bytes.max(end);
+        for value in module.functions[order[i]].values.iter() {
+            if let Op::Call { function: callee, .. } = value.op
+                && let Some(at) = order.iter().position(|&id| id == callee)
+            {
+                starts[at] = starts[at].max(end);
+            }
+        }
+    }
+    (starts, bytes)
 }
 
 fn run(
@@ -286,7 +359,7 @@ fn generate(
     what: Emit,
     planning: Duration,
 ) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
-    let &Planned { module, function, tree, plan, group, target, .. } = planned;
+    let &Planned { module, function, tree, plan, group, target, callees, called_bytes, .. } = planned;
     let mut build =
         Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
     build.timings.plan = planning;
@@ -296,9 +369,20 @@ fn generate(
     let failed = build.failed("making a target machine");
     let made = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
         machine.prepare(&code);
-        let context_bytes =
-            emitter::emit(&build.context, &code, module, data, function, tree, plan, group, target);
-        let metadata = metadata(function, plan, context_bytes);
+        let context_bytes = emitter::emit(
+            &build.context,
+            &code,
+            module,
+            data,
+            function,
+            tree,
+            plan,
+            group,
+            target,
+            callees,
+            called_bytes,
+        );
+        let metadata = metadata(function, plan, called_bytes, context_bytes);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {
                 let text = code.text();
@@ -332,7 +416,7 @@ fn generate(
     made.map_err(failed)?
 }
 
-fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
+fn metadata(function: &Function, plan: &Plan, called_bytes: u64, context_bytes: u64) -> Metadata {
     Metadata {
         name: function.name.clone(),
         width: plan.width,
@@ -340,10 +424,10 @@ fn metadata(function: &Function, plan: &Plan, context_bytes: u64) -> Metadata {
         assumptions: plan.assumptions,
         arguments: argument_layout(function),
         local_bytes: plan.local_bytes,
-        scratch_fixed: if plan.has_barrier { 0 } else { plan.layout.bytes },
+        scratch_fixed: called_bytes + if plan.has_barrier { 0 } else { plan.layout.bytes },
         scratch_per_lane_group: context_bytes,
         group_free: plan.group_free,
         required_work_group_size: function.kernel.as_ref().and_then(|k| k.required_work_group_size),
-        private_bytes: plan.layout.bytes / u64::from(plan.width),
+        private_bytes: called_bytes + plan.layout.bytes / u64::from(plan.width),
     }
 }

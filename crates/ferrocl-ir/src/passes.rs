@@ -1,12 +1,13 @@
 //! Passes: they rewrite a module to one that does the same, for engines to run faster. None knows a target.
 //!
-//! [`prepare`] is what engines call: it leaves kernels without calls, simplified. Each pass takes time linear in
+//! [`prepare`] is what engines call: it leaves kernels without calls (but where they would be too large), simplified. Each pass takes time linear in
 //! the code, about, and none changes what a program computes, down to the bits of floats ([`contract()`] does only where the source
 //! allows it).
 
 mod compact;
 mod contract;
 mod inline;
+mod keep;
 mod separate;
 mod simplify;
 #[cfg(test)]
@@ -29,8 +30,8 @@ pub struct PrepareOptions {
     pub contract: bool,
 }
 
-/// Inlines all calls in these kernels and what they call, and simplifies. Other functions are left as they are. The module stays
-/// verified; its [`ModuleInfo`] must be made anew.
+/// Inlines the calls in these kernels and what they call, and simplifies. Calls are left only where a kernel would be too large without
+/// them. Other functions are left as they are. The module stays verified; its [`ModuleInfo`] must be made anew.
 pub fn prepare(
     module: &mut Module,
     info: &ModuleInfo,
@@ -48,13 +49,18 @@ pub fn prepare(
             }
         }
     }
+    let keep = keep::Keep::new(module, info, &needed);
     for &id in &info.call_order {
         if needed[id.index()] {
             if options.contract {
                 // Before inlining: contraction stays within what one function's source says, and runs once.
                 contract(&mut module.functions[id]);
             }
-            inline_calls(module, id)?;
+            let kept = keep.for_calls_in(id);
+            // What is inlined may itself have calls of functions that other kernels keep.
+            while inline::calls_others(&module.functions[id], kept) {
+                inline_calls(module, id, kept)?;
+            }
             simplify(&mut module.functions[id]);
         }
     }

@@ -15,7 +15,6 @@ kernel void k(global int *out, global const int *in, global int4 *i4, global flo
         out[0] = 4;
     i4[0] = (f4[0] < f4[1]) == 1; // warning[CL0452]: compared with 1, but there true is -1
     i4[0] = (i4[0] == i4[1]) > 0; // warning[CL0452]: compared with `> 0`
-    out[0] = as_int(c4[0]); // warning[CL0453]: the bits of a `uchar4` as an `int` depend on the byte order
     f++; // warning[CL0454]: `++` on a `float` is not OpenCL C
     global float *p = out; // warning[CL0455]: `global int*` becomes `global float*` without a cast
     n = p == out; // warning[CL0455]: `==` mixes `global float*` and `global int*`

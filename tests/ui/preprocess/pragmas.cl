@@ -9,13 +9,19 @@
 // Programs enable other vendors' extensions without asking.
 #pragma OPENCL EXTENSION cl_khr_mipmap_image : enable // warning[CL0136]: the extension `cl_khr_mipmap_image` is not supported
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable // warning[CL0136]: the extension `cl_intel_subgroups` is not supported
+// Many are in no registry; a vendor's name in it tells that somebody has it.
+#pragma OPENCL EXTENSION cl_qcom_reqd_sub_group_size : enable // warning[CL0136]: the extension `cl_qcom_reqd_sub_group_size` is not supported
+#pragma OPENCL EXTENSION cl_amd_media_opz : enable // warning[CL0136]: the extension `cl_amd_media_opz` is not supported
 #pragma OPENCL EXTENSION cl_intel_subgroups : disable // warning[CL0137]: is not supported anyway
 // "Warn if the extension is not supported" for `disable`.
 #pragma OPENCL EXTENSION cl_khr_fp46 : disable // warning[CL0137]: is not supported anyway
+#pragma OPENCL EXTENSION cl_unknown : enable // error[CL0135]: the extension `cl_unknown` is not supported
 #pragma OPENCL EXTENSION cl_unknown : disable // warning[CL0137]: is not supported anyway
-// Sub-groups are there without independent forward progress, which this name would promise.
-#pragma OPENCL EXTENSION cl_khr_subgroups : enable // warning[CL0136]: `cl_khr_subgroups` changes nothing
-#pragma OPENCL EXTENSION cl_amd_printf : enable // warning[CL0136]: `cl_amd_printf` changes nothing
+// What these are about is in the language, or the host's business: there is nothing to enable, and nothing to warn of.
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#pragma OPENCL EXTENSION cl_amd_printf : enable
+#pragma OPENCL EXTENSION cl_khr_gl_sharing : enable
+#pragma OPENCL EXTENSION cl_khr_gl_sharing : disable
 #pragma OPENCL EXTENSION cl_khr_fp64 : maybe // warning[CL0134]: `maybe` is no behaviour
 #pragma OPENCL EXTENSION cl_khr_fp64 // warning[CL0134]: needs a name and a behaviour
 #pragma OPENCL FP_CONTRACT ON

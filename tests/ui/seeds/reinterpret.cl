@@ -42,12 +42,12 @@ kernel void types(global int *i, global struct pair *p)
 kernel void lanes(global short2 *s2, global short8 *s8, global int4 *i4, global int *i, global float3 *f3,
                   global float4 *f4, global int3 *i3, global double2 *d2, global char8 *c8, global ulong *ul)
 {
-    s2[0] = as_short2(i[0]); // warning[CL0453]: the bits of an `int` as a `short2` depend on the byte order of the device
-    s8[0] = as_short8(i4[0]); // warning[CL0453]: the bits of an `int4` as a `short8` depend on the byte order of the device
-    i[0] = as_int(s2[0]); // warning[CL0453]: the bits of a `short2` as an `int` depend on the byte order of the device
-    d2[0] = as_double2(f4[0]); // warning[CL0453]: the bits of a `float4` as a `double2` depend on the byte order of the device
-    f4[0] = as_float4(d2[0]); // warning[CL0453]: the bits of a `double2` as a `float4` depend on the byte order of the device
-    c8[0] = as_char8(ul[0]); // warning[CL0453]: the bits of a `ulong` as a `char8` depend on the byte order of the device
+    s2[0] = as_short2(i[0]);
+    s8[0] = as_short8(i4[0]);
+    i[0] = as_int(s2[0]);
+    d2[0] = as_double2(f4[0]);
+    f4[0] = as_float4(d2[0]);
+    c8[0] = as_char8(ul[0]);
     f3[0] = as_float3(f4[0]);
     f3[0] = as_float3(i4[0]);
     i4[0] = as_int4(i3[0]);

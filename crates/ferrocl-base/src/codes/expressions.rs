@@ -41,7 +41,6 @@ rows! {
     ASSIGNMENT_AS_CONDITION = "CL0450" Warning "assignment used as a condition";
     CONSTANT_COMPARISON = "CL0451" Warning "comparison that always gives the same";
     MASK_COMPARISON = "CL0452" Warning "vector comparison compared with 1, though true is -1";
-    AS_TYPE_LANES = "CL0453" Warning "reinterpretation that depends on byte order";
     FLOAT_INCREMENT = "CL0454" Warning "`++` or `--` on a floating-point value";
     INCOMPATIBLE_POINTERS = "CL0455" Warning "pointers to different types mixed";
     QUALIFIER_DISCARDED = "CL0456" Warning "pointer that loses a qualifier";

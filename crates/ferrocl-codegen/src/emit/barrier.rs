@@ -78,7 +78,8 @@ impl<'a> Emitter<'a> {
     fn context_array(&mut self, context: Context) -> Value {
         let lane_groups = self.group().lane_groups;
         let start = self.b.mul(lane_groups, self.types.i64.constant(context.offset));
-        self.b.offset(self.launch.scratch, start)
+        let first = self.b.offset(self.launch.scratch, self.types.i64.constant(self.private.called));
+        self.b.offset(first, start)
     }
     /// The address of the element of the lane group at hand.
     fn context_place(&mut self, context: Context) -> Value {
@@ -89,7 +90,7 @@ impl<'a> Emitter<'a> {
     /// Where private memory of the lane group at hand begins.
     pub fn private_base(&mut self) -> Value {
         if self.group.is_none() {
-            return self.launch.scratch;
+            return self.b.offset(self.launch.scratch, self.types.i64.constant(self.private.start));
         }
         let size = self.plan.layout.bytes;
         self.context_place(Context { offset: 0, size })

@@ -138,7 +138,10 @@ impl<'a> Emitter<'a> {
             Stmt::If { condition, .. } => return self.r#if(step, *condition, mask),
             Stmt::Break(label) => return self.exit(Exit::Break(*label), mask),
             Stmt::Continue(label) => return self.exit(Exit::Continue(*label), mask),
-            Stmt::Return(_) => return self.exit(Exit::Return, mask),
+            Stmt::Return(value) => {
+                self.leave_result(*value);
+                return self.exit(Exit::Return, mask);
+            }
         }
         Some(mask)
     }

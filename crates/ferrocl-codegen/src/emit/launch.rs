@@ -14,16 +14,21 @@ use crate::plan::barrier::GroupPlan;
 use crate::plan::{Shape, Tree};
 
 /// What the function was given.
+#[derive(Clone, Copy)]
 pub struct Launch {
-    record: Value,
+    pub record: Value,
     pub arguments: Value,
-    range: Value,
+    pub range: Value,
     pub local: Value,
     pub scratch: Value,
 }
 
 impl Launch {
-    pub fn new(function: Value) -> Launch {
+    pub fn none(types: &Types) -> Launch {
+        let none = types.pointer.zero();
+        Launch { record: none, arguments: none, range: none, local: none, scratch: none }
+    }
+    pub fn of_work_group(function: Value) -> Launch {
         Launch {
             record: function.parameter(0),
             arguments: function.parameter(1),
@@ -44,7 +49,7 @@ pub struct Item {
     /// The global id of the group's first item in each dimension, in the id type.
     start: [Value; 3],
     /// The local id of the first lane (or of all) in each dimension, in the id type; vectors on the linear axis.
-    local: [Value; 3],
+    pub local: [Value; 3],
     /// The number of the lane group in its work-group.
     pub lane_group: Value,
 }
@@ -58,7 +63,7 @@ impl Item {
 
 impl<'a> Emitter<'a> {
     /// The integer that ids are counted in.
-    fn id_type(&self) -> Type {
+    pub fn id_type(&self) -> Type {
         if self.plan.assumptions.compact { self.types.i32 } else { self.types.i64 }
     }
     /// A field of the launch record, which never changes.
@@ -73,7 +78,7 @@ impl<'a> Emitter<'a> {
         self.launch_field(offset + 8 * dimension, self.types.i64, 8)
     }
     /// Reads where the work-group lies.
-    fn read_range(&mut self) {
+    pub fn read_range(&mut self) {
         let others_are_one = self.plan.is_flat();
         for d in 0..3 {
             let field = |e: &mut Self, offset: usize| {

@@ -5,6 +5,7 @@
 //! that says which lanes are on.
 //!
 //! * [`lanes`]: values of all lanes and masks;
+//! * [`calls`]: functions that are called, where a kernel keeps some;
 //! * [`barrier`]: work-groups whose items wait for each other;
 //! * [`collective`]: what lanes and work-groups find out together;
 //! * [`values`]: from an IR op to code, by shape;
@@ -23,6 +24,7 @@
 mod atomics;
 mod barrier;
 mod bytes;
+mod calls;
 mod collective;
 mod control;
 mod convert;
@@ -50,6 +52,8 @@ use crate::plan::barrier::GroupPlan;
 use crate::plan::{Plan, SlotHome, Tree};
 use crate::target::Target;
 use lanes::{Lane, Lanes};
+
+pub use calls::Callee;
 
 /// The types that come up all the time.
 struct Types {
@@ -126,12 +130,19 @@ struct Emitter<'a> {
     unused: scattered::Unused,
     /// For kernels with barriers.
     group: Option<barrier::Group<'a>>,
+    /// Functions that stay functions.
+    callees: Vec<calls::Made>,
+    /// Where the private memory of the function at hand begins, and how much there is of all that are called.
+    private: calls::Frame,
+    /// Where `return` leaves the components of its value.
+    results: SmallVec<[Value; 1]>,
 }
 
 /// The name of the work-group function in the object.
 pub const ENTRY: &str = "ferrocl_work_group";
 
-/// Makes the work-group function of a kernel; gives the bytes of scratch memory that each lane group of a work-group needs.
+/// Makes the work-group function of a kernel, and the functions that it calls (callees first); gives the bytes of scratch memory that each
+/// lane group of a work-group needs.
 #[allow(clippy::too_many_arguments)]
 pub fn emit<'a>(
     cx: &'a Context,
@@ -143,53 +154,26 @@ pub fn emit<'a>(
     plan: &'a Plan,
     group: Option<&'a GroupPlan<'a>>,
     target: &'a Target,
+    callees: &'a [Callee<'a>],
+    called_bytes: u64,
 ) -> u64 {
     let types = Types::new(cx);
-    let p = types.pointer;
-    let ty = cx.void().function(&[p; 5]);
+    let ty = cx.void().function(&[types.pointer; 5]);
     let function = module.add_function(ENTRY, ty);
-    function.add_attribute(cx, u32::MAX, "nounwind", 0);
     for parameter in 1..=5 {
         function.add_attribute(cx, parameter, "noalias", 0);
     }
-    let bits = target.vector_bits().to_string();
-    function.add_text_attribute(cx, "prefer-vector-width", &bits);
-    function.add_text_attribute(cx, "min-legal-vector-width", &bits);
-    function.add_text_attribute(cx, "target-cpu", target.cpu_name());
-    function.add_text_attribute(cx, "target-features", target.features());
-    function.add_text_attribute(cx, "no-trapping-math", "true");
-    function.add_text_attribute(cx, "no-builtins", "");
-    let b = cx.builder();
-    let variables = b.new_block(function, "variables");
-    let start = b.new_block(function, "start");
-    b.position_at_end(start);
-    let mut emitter = Emitter {
-        cx,
-        module,
-        launch: launch::Launch::new(function),
-        item: launch::Item::none(&types),
-        types,
-        kinds: Kinds { invariant_load: cx.metadata_kind("invariant.load") },
-        ir,
-        program_data,
-        kernel,
-        plan,
-        target,
-        width: plan.width,
-        function,
-        variables,
-        values: vec![None; kernel.values.len()],
-        parameters: Vec::new(),
-        slots: Vec::new(),
-        constants: vec![None; ir.globals.len()],
-        frames: Vec::new(),
-        joins: Vec::new(),
-        mask_depths: FxHashMap::default(),
-        mask_place: None,
-        unused: scattered::Unused::default(),
-        group: None,
-        b,
+    let mut emitter = Emitter::new(cx, module, ir, program_data, kernel, plan, target, function);
+    emitter.launch = launch::Launch::of_work_group(function);
+    emitter.private = calls::Frame {
+        start: called_bytes,
+        called: called_bytes,
+        of_lane_group: plan.layout.bytes,
+        for_each_lane_group: group.is_some(),
     };
+    emitter.make_callees(callees);
+    let start = emitter.b.new_block(function, "start");
+    emitter.b.position_at_end(start);
     emitter.read_arguments();
     emitter.make_slots();
     if let Some(group) = group {
@@ -197,9 +181,66 @@ pub fn emit<'a>(
     }
     emitter.work_group_function(tree, group);
     emitter.b.return_void();
-    emitter.b.position_at_end(variables);
+    emitter.b.position_at_end(emitter.variables);
     emitter.b.branch(start);
     emitter.group.as_ref().map_or(0, |g| g.bytes)
+}
+
+impl<'a> Emitter<'a> {
+    /// For the body of this function of the object.
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        cx: &'a Context,
+        module: &'a Module,
+        ir: &'a ferrocl_ir::Module,
+        program_data: &'a crate::abi::ProgramData,
+        kernel: &'a Function,
+        plan: &'a Plan,
+        target: &'a Target,
+        function: Value,
+    ) -> Emitter<'a> {
+        let types = Types::new(cx);
+        function.add_attribute(cx, u32::MAX, "nounwind", 0);
+        let bits = target.vector_bits().to_string();
+        function.add_text_attribute(cx, "prefer-vector-width", &bits);
+        function.add_text_attribute(cx, "min-legal-vector-width", &bits);
+        function.add_text_attribute(cx, "target-cpu", target.cpu_name());
+        function.add_text_attribute(cx, "target-features", target.features());
+        function.add_text_attribute(cx, "no-trapping-math", "true");
+        function.add_text_attribute(cx, "no-builtins", "");
+        let b = cx.builder();
+        let variables = b.new_block(function, "variables");
+        Emitter {
+            cx,
+            module,
+            launch: launch::Launch::none(&types),
+            item: launch::Item::none(&types),
+            types,
+            kinds: Kinds { invariant_load: cx.metadata_kind("invariant.load") },
+            ir,
+            program_data,
+            kernel,
+            plan,
+            target,
+            width: plan.width,
+            function,
+            variables,
+            values: vec![None; kernel.values.len()],
+            parameters: Vec::new(),
+            slots: Vec::new(),
+            constants: vec![None; ir.globals.len()],
+            frames: Vec::new(),
+            joins: Vec::new(),
+            mask_depths: FxHashMap::default(),
+            mask_place: None,
+            unused: scattered::Unused::default(),
+            group: None,
+            callees: Vec::new(),
+            private: calls::Frame::default(),
+            results: SmallVec::new(),
+            b,
+        }
+    }
 }
 
 impl Emitter<'_> {

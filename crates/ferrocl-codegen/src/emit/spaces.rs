@@ -31,14 +31,15 @@ impl Emitter<'_> {
         self.points_into(pointer, self.launch.local, size)
     }
     fn points_to_private(&mut self, pointer: Value) -> Value {
-        let of_lane_group = self.types.i64.constant(self.plan.layout.bytes);
-        let size = match self.group.is_some() {
+        let of_lane_group = self.types.i64.constant(self.private.of_lane_group);
+        let size = match self.private.for_each_lane_group {
             true => {
                 let lane_groups = self.count_lane_groups();
                 self.b.mul(lane_groups, of_lane_group)
             }
             false => of_lane_group,
         };
+        let size = self.b.add(size, self.types.i64.constant(self.private.called));
         self.points_into(pointer, self.launch.scratch, size)
     }
     /// Whether a pointer lies in a range, or at its end, where nothing else begins.

@@ -221,8 +221,8 @@ impl Emitter<'_> {
             }
             Op::WorkItem(query, dimension) => smallvec![self.work_item(*query, *dimension, shapes[0])],
             Op::Printf { format, arguments } => smallvec![self.printf(*format, arguments, mask)],
-            // Calls were inlined; the rest exists everywhere.
-            Op::Call { .. } => smallvec![Lane::Uniform(self.types.i32.zero())],
+            Op::Call { function, arguments } => self.call(*function, arguments, value.ty),
+            // The rest exists everywhere.
             _ => self.floating_value(id),
         }
     }

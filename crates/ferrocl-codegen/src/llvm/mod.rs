@@ -396,6 +396,11 @@ impl Value {
             LLVMAddAttributeAtIndex(self.0, place, LLVMCreateEnumAttribute(context.0, kind, value));
         }
     }
+    /// Only this object sees the function.
+    pub fn make_internal(self) {
+        // SAFETY: called on functions of a module that is alive.
+        unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage) }
+    }
     /// Attaches a string attribute to a function.
     pub fn add_text_attribute(self, context: &Context, name: &str, value: &str) {
         // SAFETY: pointers and lengths are the strings'.

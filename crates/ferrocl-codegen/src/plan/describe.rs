@@ -19,6 +19,7 @@ use super::barrier::{GroupPlan, GroupStep, Segment};
 use super::width::{Choice, Limit, Why};
 use super::{Level, Plan, Shape, Shapes, SlotHome, Step, StepId, Tree};
 use crate::abi::LaneAxis;
+use crate::emit::Callee;
 use crate::target::Target;
 
 /// What the words in a description mean, as comment lines.
@@ -51,6 +52,10 @@ pub struct Planned<'a> {
     pub group: Option<&'a GroupPlan<'a>>,
     pub choice: Choice,
     pub target: &'a Target,
+    /// The functions that it calls, callees first.
+    pub callees: &'a [Callee<'a>],
+    /// Bytes of their private memory.
+    pub called_bytes: u64,
 }
 
 impl Planned<'_> {
@@ -230,6 +235,13 @@ impl<'a> Describer<'a> {
         let mut reasons = Vec::new();
         let (start, limit) = match self.planned.choice.why {
             Why::Wanted => return vec!["as many lanes as were asked for".into()],
+            Why::Calls => {
+                return vec![
+                    "one lane: with all functions inlined the kernel would be too large, and functions compute \
+                     for one work-item"
+                        .into(),
+                ];
+            }
             Why::Register(start, limit) | Why::Wider(start, limit) => (start, limit),
         };
         reasons.push(format!(

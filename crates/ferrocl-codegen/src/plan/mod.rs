@@ -84,7 +84,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans a kernel without calls.
+    /// Plans a kernel, or a function that kernels call (at width 1).
     pub fn new(
         function: &Function,
         tree: &Tree,
@@ -112,10 +112,12 @@ impl Plan {
             || function.values.iter().any(|value| {
                 matches!(
                     value.op,
-                    Op::WorkItem(
-                        WorkItemQuery::LocalId | WorkItemQuery::GroupId | WorkItemQuery::LocalSize,
-                        _
-                    )
+                    // What is called may look, too.
+                    Op::Call { .. }
+                        | Op::WorkItem(
+                            WorkItemQuery::LocalId | WorkItemQuery::GroupId | WorkItemQuery::LocalSize,
+                            _
+                        )
                 )
             });
         let takes_local =
@@ -185,6 +187,11 @@ pub fn needs_linear_order(function: &Function) -> bool {
         Op::WorkItem(query, _) => query.is_of_sub_group(),
         _ => false,
     })
+}
+
+/// Whether some calls were not inlined. There is one lane then.
+pub fn has_calls(function: &Function) -> bool {
+    function.values.iter().any(|value| matches!(value.op, Op::Call { .. }))
 }
 
 /// For each value, whether a statement or a value that is made uses it.

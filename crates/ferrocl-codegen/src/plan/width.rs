@@ -42,6 +42,8 @@ pub struct Choice {
 pub enum Why {
     /// Somebody wanted so.
     Wanted,
+    /// It calls functions, and those compute for one work-item.
+    Calls,
     /// A register's lanes, or fewer where rows of work-items are shorter, and what speaks against more.
     Register(Start, Limit),
     /// More than a register's, as a loop carries varying values from turn to turn; and what speaks against still more.

@@ -30,12 +30,12 @@ impl std::fmt::Display for InlineError {
 impl std::error::Error for InlineError {}
 
 /// No function may have more values than this after inlining.
-const MAX_VALUES: usize = 1_000_000;
+pub(super) const MAX_VALUES: usize = 1_000_000;
 
-/// Inlines every call in a function. The functions that it calls must be without calls: do callees first.
-pub fn inline_calls(module: &mut Module, id: FunctionId) -> Result<(), InlineError> {
-    let has_calls = module.functions[id].values.iter().any(|value| matches!(value.op, Op::Call { .. }));
-    if !has_calls {
+/// Inlines every call in a function but those of functions that are `kept` (by their numbers; those past its end are not). What the callees
+/// call is not looked at: do callees first.
+pub fn inline_calls(module: &mut Module, id: FunctionId, kept: &[bool]) -> Result<(), InlineError> {
+    if !calls_others(&module.functions[id], kept) {
         return Ok(());
     }
     // The function is taken out while its callees are read. It does not call itself.
@@ -45,6 +45,7 @@ pub fn inline_calls(module: &mut Module, id: FunctionId) -> Result<(), InlineErr
     let mut inliner = Inliner {
         module,
         id,
+        kept,
         function,
         callees: FxHashMap::default(),
         calls: FxHashMap::default(),
@@ -63,6 +64,24 @@ pub fn inline_calls(module: &mut Module, id: FunctionId) -> Result<(), InlineErr
             Err(error)
         }
     }
+}
+
+/// Whether a function calls one that is not kept. (Values of calls that were inlined remain, but no statement evaluates them.)
+pub(super) fn calls_others(function: &Function, kept: &[bool]) -> bool {
+    fn in_list(function: &Function, list: &[Stmt], kept: &[bool]) -> bool {
+        list.iter().any(|stmt| match stmt {
+            Stmt::Let(id) => match function.values[*id].op {
+                Op::Call { function, .. } => !is_kept(kept, function),
+                _ => false,
+            },
+            _ => stmt.lists().into_iter().any(|list| in_list(function, list, kept)),
+        })
+    }
+    in_list(function, &function.body, kept)
+}
+
+fn is_kept(kept: &[bool], function: FunctionId) -> bool {
+    kept.get(function.index()).copied().unwrap_or(false)
 }
 
 /// A function without content.
@@ -84,6 +103,7 @@ fn empty_like(function: &Function) -> Function {
 struct Inliner<'m> {
     module: &'m Module,
     id: FunctionId,
+    kept: &'m [bool],
     function: Function,
     callees: FxHashMap<FunctionId, Callee>,
     /// The values of calls that were inlined, and what they are now.
@@ -140,7 +160,9 @@ impl Inliner<'_> {
                         let calls = &self.calls;
                         self.function.values[id].op.map_operands(|id| calls.get(&id).copied().unwrap_or(id));
                     }
-                    if let Op::Call { function, arguments } = &self.function.values[id].op {
+                    if let Op::Call { function, arguments } = &self.function.values[id].op
+                        && !is_kept(self.kept, *function)
+                    {
                         let (callee, arguments) = (*function, arguments.clone());
                         self.call(id, callee, &arguments, &mut out)?;
                         continue;

@@ -325,40 +325,7 @@ impl Analyzer<'_> {
         if types.size_of(from) != types.size_of(to) {
             return self.report_as_type_size(operand, to, name, span);
         }
-        if let (Some(source), Some(target)) = (types.arithmetic(from), types.arithmetic(to)) {
-            self.warn_as_type_lanes(operand, to, source.components, target.components, span);
-        }
         self.add_value(hir::ExprKind::AsType(operand), to, span)
-    }
-    /// Warns of a reinterpretation with another number of components, whose result each implementation defines.
-    fn warn_as_type_lanes(&mut self, operand: hir::ExprId, to: TypeId, source: u8, target: u8, span: Span) {
-        // The bits of 4 components as 3 are defined everywhere; 3 as 4 leave the fourth undefined everywhere.
-        if source == target || matches!((source, target), (3, 4) | (4, 3)) {
-            return;
-        }
-        let from = self.type_of(operand);
-        let rest = if target == 1 || source == 1 && target > 1 { "" } else { " of each" };
-        let diagnostic = Diagnostic::new(
-            codes::AS_TYPE_LANES,
-            span,
-            format!(
-                "the bits of {} as {} depend on the byte order of the device",
-                self.a_type(from),
-                self.a_type(to)
-            ),
-        )
-        .primary(match source {
-            1 => format!("1 component becomes {target}"),
-            _ => format!("{source} components become {target}"),
-        })
-        .note(format!(
-            "here, as on every little-endian device, the low bits{rest} come first: component 0 is in the lowest bits"
-        ))
-        .note(rule(
-            "the result is implementation-defined where the numbers of components differ",
-            REINTERPRETING,
-        ));
-        self.report(diagnostic);
     }
     fn report_as_type_size(
         &mut self,

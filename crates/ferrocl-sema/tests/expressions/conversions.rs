@@ -86,26 +86,23 @@ fn reinterpretation_functions() {
     assert!(checker.finish() > 5_000);
 }
 
-/// A reinterpretation with another number of components depends on byte order, but for 4 as 3 and 3 as 4.
+/// With another number of components the result is implementation-defined; all implementations agree, and programs rely on it.
 #[test]
-fn which_reinterpretations_are_portable() {
-    for portable in
-        ["as_int4(f4)", "as_float3(i3)", "as_float3(f4)", "as_float4(f3)", "as_long(d)", "as_int(i)"]
-    {
-        silent(portable);
-    }
-    for (not, lanes) in [
-        ("as_uint(uc4)", "`uchar4` as a `uint`"),
-        ("as_uchar4(ui)", "`uint` as an `uchar4`"),
-        ("as_int2(l)", "`long` as an `int2`"),
-        ("as_short8(i3)", "`int3` as a `short8`"),
-        ("as_ulong2(i4)", "`int4` as a `ulong2`"),
+fn reinterpretations_are_silent() {
+    for expression in [
+        "as_int4(f4)",
+        "as_float3(i3)",
+        "as_float3(f4)",
+        "as_float4(f3)",
+        "as_long(d)",
+        "as_int(i)",
+        "as_uint(uc4)",
+        "as_uchar4(ui)",
+        "as_int2(l)",
+        "as_short8(i3)",
+        "as_ulong2(i4)",
     ] {
-        let found = analysed(not);
-        assert_eq!(found.warnings(), ["CL0453"], "{not}");
-        let message = &found.diagnostics[0].2;
-        let lanes = lanes.replace("an `uchar4`", "a `uchar4`");
-        assert!(message.contains(&lanes), "{message}");
+        silent(expression);
     }
 }
 

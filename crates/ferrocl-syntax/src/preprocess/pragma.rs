@@ -206,28 +206,24 @@ impl Preprocessor<'_> {
 
     fn report_unknown_extension(&mut self, name: &str, span: Span, enable: bool) {
         match registered(name) {
-            Some(Registered::WithoutLanguage) => {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        codes::POINTLESS_PRAGMA,
-                        span,
-                        format!("`{name}` changes nothing in the language here; the pragma is ignored"),
-                    )
-                    .note("what the extension is about is the host's business, or belongs to the language already")
-                    .help("remove the line"),
-                );
-                return;
-            }
+            Some(Registered::WithoutLanguage) => return,
             Some(Registered::Unsupported) if enable => {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        codes::POINTLESS_PRAGMA,
-                        span,
-                        format!("the extension `{name}` is not supported; the pragma is ignored"),
-                    )
-                    .note("other implementations have it; what it adds to the language is not there")
-                    .help(format!("put the line between `#ifdef {name}` and `#endif`")),
-                );
+                let diagnostic = Diagnostic::new(
+                    codes::POINTLESS_PRAGMA,
+                    span,
+                    format!("the extension `{name}` is not supported; the pragma is ignored"),
+                )
+                .note("what it would add to the language is not there")
+                .help(format!("put the line between `#ifdef {name}` and `#endif`"));
+                // What the registry knows is not misspelt.
+                let close = match name.starts_with("cl_khr_") {
+                    true => None,
+                    false => ferrocl_base::closest(name, predefined::extensions()),
+                };
+                self.diagnostics.push(match close {
+                    Some(close) => diagnostic.suggest(format!("did you mean `{close}`?"), span, close),
+                    None => diagnostic,
+                });
                 return;
             }
             _ => {}

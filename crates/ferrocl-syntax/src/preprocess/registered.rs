@@ -1,7 +1,9 @@
-//! Extensions that exist, though not here: `#pragma OPENCL EXTENSION` warns of them and goes on.
+//! Extensions that exist, though not here: `#pragma OPENCL EXTENSION` may enable them all the same.
 //!
-//! The names are those of the Khronos registry: every extension in its `cl.xml`, and those that it documents beside that file, without
-//! the ones that this implementation has ([`super::predefined`]). A name that is in no list is a mistake, and to enable it an error.
+//! Programs enable what they use where it exists, often without asking for it first. Where there is nothing to enable, the pragma says
+//! nothing new. Other names of the Khronos Group's are those in its registry's `cl.xml`, and those that it documents beside that file,
+//! without the ones that this implementation has ([`super::predefined`]). Vendors have more extensions than the registry knows: a name with
+//! a vendor in it (`cl_qcom_…`) is believed. Anything else is a mistake, and to enable it an error.
 
 /// Extensions that programs enable though there is nothing to enable: they are about the host's functions, or what they brought belongs
 /// to the language here.
@@ -41,88 +43,8 @@ const WITHOUT_LANGUAGE: &[&str] = &[
     "cl_nv_pragma_unroll",
 ];
 
-/// All others.
+/// All others of the Khronos Group's.
 const OTHERS: &[&str] = &[
-    "cl_amd_bus_addressable_memory",
-    "cl_amd_fp64",
-    "cl_APPLE_ContextLoggingFunctions",
-    "cl_APPLE_SetMemObjectDestructor",
-    "cl_arm_controlled_kernel_termination",
-    "cl_arm_core_id",
-    "cl_arm_import_memory",
-    "cl_arm_import_memory_android_hardware_buffer",
-    "cl_arm_import_memory_dma_buf",
-    "cl_arm_import_memory_host",
-    "cl_arm_import_memory_protected",
-    "cl_arm_integer_dot_product_accumulate_int16",
-    "cl_arm_integer_dot_product_accumulate_int8",
-    "cl_arm_integer_dot_product_accumulate_saturate_int8",
-    "cl_arm_integer_dot_product_int8",
-    "cl_arm_job_slot_selection",
-    "cl_arm_non_uniform_work_group_size",
-    "cl_arm_printf",
-    "cl_arm_protected_memory_allocation",
-    "cl_arm_scheduling_controls",
-    "cl_arm_shared_virtual_memory",
-    "cl_ext_cxx_for_opencl",
-    "cl_ext_image_from_buffer",
-    "cl_ext_image_raw10_raw12",
-    "cl_ext_image_requirements_info",
-    "cl_ext_image_unorm_int_2_101010",
-    "cl_ext_image_unsigned_10x6_12x4_14x2",
-    "cl_ext_migrate_memobject",
-    "cl_img_cached_allocations",
-    "cl_img_cancel_command",
-    "cl_img_generate_mipmap",
-    "cl_img_mem_properties",
-    "cl_img_safety_mechanisms",
-    "cl_img_scheduling_controls",
-    "cl_img_unified_svm_external_memory_dma_buf",
-    "cl_img_use_gralloc_ptr",
-    "cl_img_yuv_image",
-    "cl_intel_accelerator",
-    "cl_intel_advanced_motion_estimation",
-    "cl_intel_bfloat16_conversions",
-    "cl_intel_command_queue_families",
-    "cl_intel_create_buffer_with_properties",
-    "cl_intel_create_mem_object_properties",
-    "cl_intel_device_attribute_query",
-    "cl_intel_device_partition_by_names",
-    "cl_intel_device_side_avc_motion_estimation",
-    "cl_intel_driver_diagnostics",
-    "cl_intel_dx9_media_sharing",
-    "cl_intel_egl_image_yuv",
-    "cl_intel_exec_by_local_thread",
-    "cl_intel_kernel_allocations_info",
-    "cl_intel_media_block_io",
-    "cl_intel_mem_alloc_buffer_location",
-    "cl_intel_mem_channel_property",
-    "cl_intel_mem_force_host_memory",
-    "cl_intel_motion_estimation",
-    "cl_intel_packed_yuv",
-    "cl_intel_planar_yuv",
-    "cl_intel_program_scope_host_pipe",
-    "cl_intel_queue_no_sync_operations",
-    "cl_intel_required_subgroup_size",
-    "cl_intel_sharing_format_query",
-    "cl_intel_sharing_format_query_d3d10",
-    "cl_intel_sharing_format_query_d3d11",
-    "cl_intel_sharing_format_query_dx9",
-    "cl_intel_sharing_format_query_gl",
-    "cl_intel_sharing_format_query_va_api",
-    "cl_intel_simultaneous_sharing",
-    "cl_intel_spirv_device_side_avc_motion_estimation",
-    "cl_intel_spirv_media_block_io",
-    "cl_intel_spirv_subgroups",
-    "cl_intel_split_work_group_barrier",
-    "cl_intel_subgroup_local_block_io",
-    "cl_intel_subgroup_matrix_multiply_accumulate",
-    "cl_intel_subgroup_split_matrix_multiply_accumulate",
-    "cl_intel_subgroups",
-    "cl_intel_subgroups_char",
-    "cl_intel_subgroups_long",
-    "cl_intel_subgroups_short",
-    "cl_intel_va_api_media_sharing",
     "cl_khr_command_buffer_multi_device",
     "cl_khr_command_buffer_mutable_dispatch",
     "cl_khr_device_enqueue_local_arg_types",
@@ -151,19 +73,9 @@ const OTHERS: &[&str] = &[
     "cl_khr_subgroup_named_barrier",
     "cl_khr_terminate_context",
     "cl_khr_unified_svm",
-    "cl_loader_info",
-    "cl_loader_layers",
-    "cl_nv_copy_opts",
-    "cl_nv_create_buffer",
-    "cl_pocl_content_size",
-    "cl_qcom_android_native_buffer_host_ptr",
-    "cl_qcom_ext_host_ptr",
-    "cl_qcom_ext_host_ptr_iocoherent",
-    "cl_qcom_ion_host_ptr",
-    "cl_qcom_perf_hint",
 ];
 
-/// What a registered extension is to a program here.
+/// What an extension of somebody else's is to a program here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Registered {
     /// It changes nothing in the language.
@@ -176,11 +88,17 @@ pub(super) enum Registered {
 pub(super) fn registered(name: &str) -> Option<Registered> {
     if WITHOUT_LANGUAGE.contains(&name) {
         Some(Registered::WithoutLanguage)
-    } else if OTHERS.contains(&name) {
+    } else if OTHERS.contains(&name) || has_vendor(name) {
         Some(Registered::Unsupported)
     } else {
         None
     }
+}
+
+/// Whether it is of the form `cl_<vendor>_<name>`, and the vendor not the Khronos Group.
+fn has_vendor(name: &str) -> bool {
+    let parts = name.strip_prefix("cl_").and_then(|rest| rest.split_once('_'));
+    parts.is_some_and(|(vendor, rest)| vendor != "khr" && !vendor.is_empty() && !rest.is_empty())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ fn check(text: &str, expected: Expect) {
     let found = after(text, |module, id| {
         let order: Vec<FunctionId> = module.functions.ids().collect();
         for function in order {
-            passes::inline_calls(module, function).unwrap();
+            passes::inline_calls(module, function, &[]).unwrap();
         }
         passes::compact(&mut module.functions[id]);
     });
@@ -185,6 +185,41 @@ fn what_grows_too_large_is_refused() {
     }
     let mut module = read(&text).unwrap();
     let functions: Vec<FunctionId> = module.functions.ids().collect();
-    let error = functions.into_iter().find_map(|id| passes::inline_calls(&mut module, id).err()).unwrap();
+    let error =
+        functions.into_iter().find_map(|id| passes::inline_calls(&mut module, id, &[]).err()).unwrap();
     assert_eq!(error.message, "more than 1000000 values after inlining");
+}
+
+/// A kernel that would be too large calls functions; one beside it that calls the same is inlined whole.
+#[test]
+fn what_a_large_kernel_calls_stays() {
+    let mut text = String::from(
+        "function f0 \"f0\" -> i32 {\nparameter v0: i32 \"x\"\nbody {\nlet v1: i32 = add v0, v0\nreturn v1\n}\n}\n",
+    );
+    for i in 1..30 {
+        let before = i - 1;
+        text += &format!(
+            "function f{i} \"f{i}\" -> i32 {{\nparameter v0: i32 \"x\"\nbody {{\nlet v1: i32 = call f{before} v0
+             let v2: i32 = call f{before} v1\nreturn v2\n}}\n}}\n"
+        );
+    }
+    for (i, called) in [(30, 29), (31, 8)] {
+        text += &format!(
+            "function f{i} \"k{i}\" -> void kernel {{\nparameter v0: ptr.global \"p\"\nparameter v1: i32 \"x\"\nbody {{
+             let v2: i32 = call f{called} v1\nstore v2 to v0 align 4\n}}\n}}\n"
+        );
+    }
+    let mut module = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    let info = verify(&module).unwrap();
+    let kernels = [FunctionId(30), FunctionId(31)];
+    passes::prepare(&mut module, &info, &kernels, passes::PrepareOptions::default()).unwrap();
+    verify(&module).unwrap();
+    let calls = |module: &Module, id: FunctionId| {
+        module.functions[id].values.iter().filter(|value| matches!(value.op, Op::Call { .. })).count()
+    };
+    assert!(calls(&module, kernels[0]) > 0);
+    assert_eq!(calls(&module, kernels[1]), 0);
+    // Small functions are inlined in those that stay.
+    let values: usize = module.functions.iter().map(|function| function.values.len()).sum();
+    assert!(values < 10_000, "{values}");
 }

@@ -46,10 +46,6 @@ impl Analysed {
     pub fn errors(&self) -> Vec<&'static str> {
         self.codes(Severity::Error)
     }
-    /// The codes of warnings.
-    pub fn warnings(&self) -> Vec<&'static str> {
-        self.codes(Severity::Warning)
-    }
     fn codes(&self, severity: Severity) -> Vec<&'static str> {
         self.diagnostics.iter().filter(|found| found.0 == severity).map(|found| found.1).collect()
     }

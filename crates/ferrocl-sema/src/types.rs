@@ -42,7 +42,7 @@ pub enum Type {
     /// A pointer.
     Pointer(QualifiedType),
     /// A reference of C++: a pointer that is dereferenced wherever it is named. Only variables, parameters and results have it; no
-    /// expression does.
+    /// expression does. With `restrict`, it is an rvalue reference, which may refer to a value.
     Reference(QualifiedType),
     /// An array. Qualifiers and address space are the element's.
     Array {
@@ -110,6 +110,9 @@ pub struct Record {
     pub is_union: bool,
     /// Its members with their places; `None` while it is incomplete.
     pub fields: Option<Vec<Field>>,
+    /// The classes that it is derived from, each with the number of the member that holds it; an empty one needs none (C++ for
+    /// OpenCL).
+    pub bases: Vec<(RecordId, Option<u32>)>,
     /// Size in bytes, padding included.
     pub size: u64,
     /// Alignment in bytes.
@@ -123,8 +126,10 @@ pub struct Record {
 pub struct Field {
     /// Its name; `None` for an anonymous struct or union, whose members count as the outer one's.
     pub name: Option<Symbol>,
-    /// Its type.
+    /// Its type; of a reference, the pointer that it is.
     pub ty: QualifiedType,
+    /// What it refers to, if it is a reference (C++ for OpenCL).
+    pub refers_to: Option<QualifiedType>,
     /// Where it is declared as one, perhaps through a typedef: `size_t`, `ptrdiff_t`, `intptr_t` or `uintptr_t`,
     /// which kernel arguments may not hold (6.11 k).
     pub pointer_sized: Option<Symbol>,
@@ -148,6 +153,8 @@ pub struct Enumeration {
     pub constants: ScalarName,
     /// Whether its constants are known.
     pub complete: bool,
+    /// Whether it is an `enum class` of C++ for OpenCL, which is no integer.
+    pub is_scoped: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -205,6 +212,33 @@ impl TypeTable {
     /// The id of a scalar (`n` = 1) or vector.
     pub fn gentype(&mut self, name: ScalarName, n: u8) -> TypeId {
         self.intern(if n == 1 { Type::Scalar(name) } else { Type::Vector(name, n) })
+    }
+    /// The way from a class to one that it is derived from: which member of which class, from the outside in; `None` if it is not derived from
+    /// it. Empty bases need no step.
+    pub fn base_path(&self, from: RecordId, to: RecordId) -> Option<Vec<(RecordId, u32)>> {
+        const MAX_CLASSES: usize = 1024;
+        let mut queue = vec![(from, Vec::new())];
+        let mut next = 0;
+        while next < queue.len().min(MAX_CLASSES) {
+            let (record, path): (RecordId, Vec<(RecordId, u32)>) = queue[next].clone();
+            next += 1;
+            if record == to {
+                return Some(path);
+            }
+            for &(base, field) in &self.records[record].bases {
+                let mut path = path.clone();
+                path.extend(field.map(|field| (record, field)));
+                queue.push((base, path));
+            }
+        }
+        None
+    }
+    /// Whether objects of a class are objects of another, which it is derived from.
+    pub fn derives(&self, from: TypeId, to: TypeId) -> bool {
+        match (self.get(from), self.get(to)) {
+            (Type::Record(from), Type::Record(to)) => from != to && self.base_path(*from, *to).is_some(),
+            _ => false,
+        }
     }
     /// The id of a pointer.
     pub fn pointer(&mut self, pointee: QualifiedType) -> TypeId {

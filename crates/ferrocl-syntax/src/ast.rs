@@ -12,6 +12,9 @@ use ferrocl_base::{IndexVec, Span, Symbol, define_id};
 
 use crate::token::{FloatLiteral, IntegerLiteral};
 
+mod cpp;
+pub use cpp::*;
+
 /// How deep parentheses, brackets, declarators, types, statements and initialisers may nest, and how many
 /// derivations a declarator may have. Not counting the chains named above, no path from a root of the tree
 /// down to a leaf has more than three nodes a level.
@@ -31,6 +34,8 @@ pub struct TranslationUnit {
     pub exprs: IndexVec<ExprId, Expr>,
     /// Every statement.
     pub stmts: IndexVec<StmtId, Stmt>,
+    /// What classes have besides data members.
+    pub classes: IndexVec<ClassId, ClassBody>,
 }
 
 /// An external declaration.
@@ -53,10 +58,10 @@ pub enum Item {
     },
     /// `#pragma OPENCL FP_CONTRACT` outside functions: holds for what follows.
     FpContract(Option<bool>),
-    /// A template of functions (C++ for OpenCL).
+    /// A template of functions, or a member function that is defined outside of its class (C++ for OpenCL).
     Template(Box<FunctionTemplate>),
-    /// The member functions of the classes in the declaration before it (C++ for OpenCL).
-    MemberFunctions(Vec<MemberFunction>),
+    /// A template of classes or types (C++ for OpenCL).
+    ClassTemplate(Box<ClassTemplate>),
 }
 
 /// A function with its body.
@@ -70,82 +75,6 @@ pub struct FunctionDefinition {
     pub body: StmtId,
     /// From the first specifier to the closing brace.
     pub span: Span,
-}
-
-/// A function in a class.
-#[derive(Debug)]
-pub struct MemberFunction {
-    /// The class's tag.
-    pub class: Symbol,
-    /// What it is called on.
-    pub kind: MemberKind,
-    /// The function; its name is the class's and its own (`S::f`). A constructor gives an object of the class.
-    pub function: FunctionDefinition,
-    /// What a constructor's members begin with.
-    pub initializers: Vec<MemberInitializer>,
-}
-
-/// What a member function is called on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MemberKind {
-    /// An object.
-    Method {
-        /// Which it does not change.
-        is_const: bool,
-    },
-    /// Nothing (`static`).
-    Static,
-    /// Nothing: it makes an object.
-    Constructor,
-}
-
-/// `name(values)` behind the `:` of a constructor.
-#[derive(Debug)]
-pub struct MemberInitializer {
-    /// The member.
-    pub name: Symbol,
-    /// What it is made of.
-    pub parts: Vec<ExprId>,
-    /// All of it.
-    pub span: Span,
-}
-
-/// `template <parameters> function`: a function for each choice of the parameters (C++17 [temp]).
-#[derive(Debug)]
-pub struct FunctionTemplate {
-    /// What is left open.
-    pub parameters: Vec<TemplateParameter>,
-    /// The function, in which types among the parameters are typedef names and values are names.
-    pub function: FunctionDefinition,
-}
-
-/// A parameter of a template.
-#[derive(Debug)]
-pub struct TemplateParameter {
-    /// Its name.
-    pub name: Symbol,
-    /// What it stands for.
-    pub kind: TemplateParameterKind,
-    /// All of it.
-    pub span: Span,
-}
-
-/// What a parameter of a template stands for.
-#[derive(Debug)]
-pub enum TemplateParameterKind {
-    /// `typename T` or `class T`, perhaps with the type that it is by default.
-    Type(Option<Box<TypeName>>),
-    /// `int N`: a value of this type, perhaps with the one that it is by default.
-    Value(Box<DeclarationSpecifiers>, Option<ExprId>),
-}
-
-/// What stands for a parameter of a template between `<` and `>`.
-#[derive(Debug)]
-pub enum TemplateArgument {
-    /// A type.
-    Type(Box<TypeName>),
-    /// A constant.
-    Value(ExprId),
 }
 
 /// `specifiers declarator [= init], …;`
@@ -256,6 +185,14 @@ pub enum TypeSpecifier {
     Builtin(BuiltinTypeName),
     /// A typedef name.
     Typedef(Symbol, Span),
+    /// `name<arguments>` (C++ for OpenCL).
+    Template(Box<TemplateId>),
+    /// `scope::name` (C++ for OpenCL).
+    Scoped(Box<ScopedName>),
+    /// `decltype(expression)` (C++ for OpenCL); with no expression, `decltype(auto)`.
+    Decltype(Option<ExprId>),
+    /// `__underlying_type(type)` and the like of C++'s traits: the type without its address space.
+    WithoutAddressSpace(Box<TypeName>),
     /// `struct` or `union`.
     Record(Box<RecordSpecifier>),
     /// `enum`.
@@ -329,6 +266,8 @@ pub struct RecordSpecifier {
     pub attributes: Vec<Attribute>,
     /// What `#pragma pack` says at its opening brace: no member is aligned to more bytes than this.
     pub pack: Option<u32>,
+    /// What else it has, in C++ for OpenCL, where its members follow.
+    pub class: Option<ClassId>,
     /// From the keyword to the closing brace or tag.
     pub span: Span,
 }
@@ -360,6 +299,10 @@ pub struct EnumSpecifier {
     pub tag: Option<(Symbol, Span)>,
     /// Its constants; `None` where only the tag is named.
     pub constants: Option<Vec<EnumConstant>>,
+    /// Whether its constants are known by `tag::name` alone (`enum class` of C++ for OpenCL).
+    pub is_scoped: bool,
+    /// The integer type in which it is stored, where that is written (C++ for OpenCL).
+    pub underlying: Option<Box<DeclarationSpecifiers>>,
     /// Attributes.
     pub attributes: Vec<Attribute>,
     /// All of it.
@@ -382,6 +325,10 @@ pub struct EnumConstant {
 pub struct Declarator {
     /// The name; `None` in abstract declarators.
     pub name: Option<(Symbol, Span)>,
+    /// The class of a member that is defined outside of it (C++ for OpenCL).
+    pub scope: Option<Box<TypeSpecifier>>,
+    /// Whether it stands for any number of parameters (`Ts... values` of C++ for OpenCL).
+    pub is_pack: bool,
     /// The derivations in the order in which one reads them from the name: for `int *a[3]` first
     /// `Array`, then `Pointer` ("array of 3 pointers to int").
     pub parts: Vec<DeclaratorPart>,
@@ -419,6 +366,10 @@ pub enum DeclaratorPart {
         /// Whether the parentheses are empty: `f()` is a prototype without parameters in OpenCL C's
         /// practice.
         empty: bool,
+        /// Qualifiers behind the parentheses: those of a member function's object (C++ for OpenCL).
+        object: Box<Qualifiers>,
+        /// `-> type` behind the parentheses: what a function declared `auto` gives (C++ for OpenCL).
+        result: Option<Box<TypeName>>,
         /// With the parentheses.
         span: Span,
     },
@@ -489,6 +440,8 @@ pub enum Initializer {
     List(InitializerList),
     /// `(a, b)` behind the name of a variable, in C++ for OpenCL: what makes a value of the variable's type.
     Arguments(Vec<ExprId>, Span),
+    /// A value, where it expands a pack of parameters (C++ for OpenCL).
+    Expansion(ExprId),
 }
 
 impl Initializer {
@@ -497,7 +450,7 @@ impl Initializer {
         match self {
             Initializer::Expr(expr) => Some(*expr),
             Initializer::Arguments(parts, _) if parts.len() == 1 => Some(parts[0]),
-            Initializer::List(_) | Initializer::Arguments(..) => None,
+            Initializer::List(_) | Initializer::Arguments(..) | Initializer::Expansion(_) => None,
         }
     }
 }
@@ -572,6 +525,8 @@ pub enum StmtKind {
         then: StmtId,
         /// When it is.
         otherwise: Option<StmtId>,
+        /// Whether only the branch that is taken is compiled (`if constexpr` of C++ for OpenCL).
+        is_constexpr: bool,
     },
     /// `switch`.
     Switch {
@@ -625,12 +580,27 @@ pub enum StmtKind {
         /// As above.
         hint: LoopHint,
     },
+    /// `for (declaration : range)` (C++ for OpenCL).
+    RangeFor {
+        /// What names an element: specifiers, and one declarator.
+        element: Box<Declaration>,
+        /// The elements.
+        range: ExprId,
+        /// The body.
+        body: StmtId,
+        /// As above.
+        hint: LoopHint,
+    },
+    /// A template of types in a block, or anything else that stands outside functions as well (C++ for OpenCL).
+    Item(Box<Item>),
     /// `break`.
     Break,
     /// `continue`.
     Continue,
     /// `return`.
     Return(Option<ExprId>),
+    /// `return { … };` (C++ for OpenCL).
+    ReturnList(InitializerList),
     /// `goto`.
     Goto(Symbol, Span),
     /// `name: statement`.
@@ -861,6 +831,44 @@ pub enum ExprKind {
     },
     /// `__builtin_types_compatible_p(type, type)`: 1 if they are the same but for qualifiers, else 0.
     SameTypes(Box<TypeName>, Box<TypeName>),
+    /// `scope::name` with a class before the `::` (C++ for OpenCL).
+    Scoped(Box<ScopedName>),
+    /// `base.name<arguments>` and `base->name<arguments>`: a member template, which is only called (C++ for OpenCL).
+    MemberTemplate {
+        /// What it is a member of.
+        base: ExprId,
+        /// `->`.
+        arrow: bool,
+        /// The name.
+        name: Symbol,
+        /// Where the name stands.
+        name_span: Span,
+        /// The arguments that are given.
+        arguments: Vec<TemplateArgument>,
+    },
+    /// A lambda (C++ for OpenCL).
+    Lambda(Box<Lambda>),
+    /// A list in braces where a value has to stand: an argument, or what is assigned (C++ for OpenCL).
+    Braces(InitializerList),
+    /// `operand...` among arguments: one argument for each parameter of a pack (C++ for OpenCL).
+    Expansion(ExprId),
+    /// `sizeof...(pack)` (C++ for OpenCL).
+    PackSize(Symbol),
+    /// `(first op ... op pack)`, a fold over a pack (C++ for OpenCL).
+    Fold {
+        /// The operator.
+        op: BinaryOp,
+        /// What names the pack.
+        pattern: ExprId,
+        /// The operand at the other end.
+        start: Option<ExprId>,
+        /// Whether the operands are taken from the left: `(… op pack)`.
+        from_left: bool,
+        /// Whether it is the comma operator instead.
+        comma: bool,
+        /// The operator's own token.
+        op_span: Span,
+    },
     /// `name<arguments>`: a template of functions with (some of) its arguments (C++ for OpenCL). It is only called.
     TemplateName {
         /// The template.

@@ -2,7 +2,7 @@
 // Operators of a program, and implicit conversions that C++ does not have.
 struct S { int a; };
 S operator+(S x, S y) { return S{x.a + y.a}; }
-S operator[](S x, int i) { return x; } // error[CL0226]: this operator cannot be defined here
+S operator[](S x, int i) { return x; } // error[CL0226]: has to be a member of a class
 
 kernel void k(global int *o, global S *s, global const int *c, global float *f)
 {

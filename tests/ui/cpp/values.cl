@@ -42,4 +42,4 @@ kernel void deduction(global int *o)
     auto n = nothing(); // error[CL0803]: there is no value from which `auto` could take its type
 }
 
-auto global_result() { return 1; } // error[CL0803]: `auto` stands for the type of a variable's initialiser
+int taken(auto x) { return 1; } // error[CL0803]: `auto` stands for the type of a variable's initialiser

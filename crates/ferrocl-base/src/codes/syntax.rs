@@ -24,8 +24,8 @@ rows! {
     DECLARES_NOTHING = "CL0221" Warning "declaration that declares nothing";
     UNKNOWN_NAMESPACE = "CL0223" Error "namespace that nothing declares";
     UNKNOWN_MEMBER = "CL0224" Error "member that its namespace does not have";
-    UNSUPPORTED_TEMPLATE = "CL0225" Error "template of something other than a function";
+    UNSUPPORTED_TEMPLATE = "CL0225" Error "template of something that cannot be one";
     OPERATOR_NAME = "CL0226" Error "operator that a program cannot define";
-    MEMBER_FUNCTION = "CL0227" Error "member function at a place where none can be";
+    CPP_FORBIDDEN = "CL0228" Error "feature of C++ that C++ for OpenCL leaves out";
     MISPLACED_UNROLL_HINT = "CL0222" Error "unroll hint that does not stand before a loop";
 }

@@ -53,7 +53,9 @@ impl Analyzer<'_> {
         arguments: &[hir::ExprId],
         span: Span,
     ) -> hir::ExprId {
-        if let Some(call) = self.implicit_member_call(name, name_span, arguments, span) {
+        if self.is_cpp()
+            && let Some(call) = self.cpp_call(name, name_span, arguments, span)
+        {
             return call;
         }
         let user: Vec<hir::FunctionId> = match self.lookup(name) {
@@ -71,6 +73,9 @@ impl Analyzer<'_> {
             },
             Some(_) => {
                 let callee = self.name_expression(name, name_span);
+                if let Some(call) = self.call_object(callee, arguments, span) {
+                    return call;
+                }
                 return self.report_not_callable(callee, span);
             }
             None => Vec::new(),
@@ -158,6 +163,12 @@ impl Analyzer<'_> {
         arguments: &[hir::ExprId],
         span: Span,
     ) -> hir::ExprId {
+        if self.is_cpp() {
+            self.use_function(id, span);
+            if let Some(&deleted) = self.classes.deleted.get(&id) {
+                return self.report_deleted(id, deleted, span);
+            }
+        }
         let mut values: Vec<hir::ExprId> = arguments.to_vec();
         self.add_default_arguments(id, &mut values);
         let values = &values[..];
@@ -166,7 +177,8 @@ impl Analyzer<'_> {
         let parameters = self.parameter_types(id);
         if parameters.len() != values.len() {
             let name = self.interner.text(function.name);
-            let takes = match parameters.len() {
+            let this = usize::from(self.takes_this(id));
+            let takes = match parameters.len() - this {
                 0 => "no arguments".to_string(),
                 1 => "one argument".to_string(),
                 n => format!("{n} arguments"),
@@ -174,7 +186,7 @@ impl Analyzer<'_> {
             let mut diagnostic = Diagnostic::new(
                 codes::ARGUMENT_COUNT,
                 span,
-                format!("`{name}` takes {takes}, and is given {}", values.len()),
+                format!("`{name}` takes {takes}, and is given {}", values.len().saturating_sub(this)),
             )
             .primary(if values.len() < parameters.len() { "too few arguments" } else { "too many arguments" })
             .label(function.span, "declared here");
@@ -217,10 +229,14 @@ impl Analyzer<'_> {
         }
         let defaults = self.default_arguments[&id][arguments.len()..].to_vec();
         let scopes = self.scopes.split_off(1);
+        if let Some(own) = self.bodies.default_scopes.get(&id) {
+            self.scopes.extend(own.iter().cloned());
+        }
         for default in defaults.into_iter().flatten() {
             let value = self.expression(default);
             arguments.push(value);
         }
+        self.scopes.truncate(1);
         self.scopes.extend(scopes);
     }
     /// Converts arguments to the types of the parameters; `None` where one does not.
@@ -233,8 +249,12 @@ impl Analyzer<'_> {
             .iter()
             .zip(parameters)
             .map(|(&argument, &parameter)| match self.referent(parameter) {
-                Some(to) => self.bind_reference(argument, to, ConversionReason::Argument),
+                Some(to) => {
+                    let argument = self.list_value(argument, to.ty).unwrap_or(argument);
+                    self.bind_reference(argument, to, ConversionReason::Argument)
+                }
                 None => {
+                    let argument = self.list_value(argument, parameter).unwrap_or(argument);
                     let value = self.value(argument);
                     self.convert_implicitly(value, parameter, ConversionReason::Argument)
                 }

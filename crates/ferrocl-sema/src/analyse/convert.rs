@@ -140,13 +140,30 @@ impl Analyzer<'_> {
     ) -> hir::ExprId {
         let from = self.type_of(value);
         if from == to {
-            return value;
+            let copies = self.is_cpp()
+                && matches!(
+                    reason,
+                    ConversionReason::Initialization | ConversionReason::Argument | ConversionReason::Return
+                );
+            return if copies { self.copied(value).unwrap_or(value) } else { value };
+        }
+        if self.is_cpp()
+            && self.list_argument(value).is_some()
+            && let Some(list) = self.list_value(value, to)
+        {
+            return self.convert_implicitly(list, to, reason);
         }
         if from == TypeTable::ERROR || to == TypeTable::ERROR {
             return self.error_expression(self.span_of(value));
         }
         let types = &self.program.types;
         match (types.arithmetic(from), types.arithmetic(to)) {
+            (Some(_), Some(_))
+                if reason != ConversionReason::Switch
+                    && (self.is_scoped_enum(from) || self.is_scoped_enum(to)) =>
+            {
+                return self.report_no_conversion(value, to, reason);
+            }
             (Some(source), Some(target)) => {
                 if self.is_storage_only(to) {
                     return self.report_half_target(value);
@@ -189,12 +206,20 @@ impl Analyzer<'_> {
                     if self.is_null_pointer_constant(value) {
                         return self.null_pointer(value, to, reason);
                     }
+                    if self.program.types.derives(source.ty, target.ty) {
+                        let span = self.span_of(value);
+                        let pointer = self.base_pointer(value, target.ty, span);
+                        return self.convert_implicitly(pointer, to, reason);
+                    }
                     if !self.check_pointer_conversion(value, source, target, to, reason) {
                         return self.error_expression(self.span_of(value));
                     }
                     return self.add_conversion(ConversionKind::Pointer, value, to, reason);
                 }
             }
+        }
+        if let Some(converted) = self.convert_by_class(value, to, reason, false) {
+            return converted;
         }
         self.report_no_conversion(value, to, reason)
     }
@@ -367,6 +392,7 @@ impl Analyzer<'_> {
     }
     /// Checks that a value can be compared with zero; `what` says what it is there for.
     pub(super) fn check_condition(&mut self, value: hir::ExprId, what: &str) -> hir::ExprId {
+        let value = self.as_condition(value);
         let ty = self.type_of(value);
         let types = &self.program.types;
         let span = self.span_of(value);

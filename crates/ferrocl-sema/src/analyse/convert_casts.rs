@@ -106,7 +106,10 @@ impl Analyzer<'_> {
             _ if *types.get(ty) == Type::Event && integer(from) && self.is_null_pointer_constant(value) => {
                 self.with_span(value, span, |this, value| this.null_pointer(value, ty, reason))
             }
-            _ => self.report_cast(value, ty, span),
+            _ => match self.convert_by_class(value, ty, reason, true) {
+                Some(converted) => converted,
+                None => self.report_cast(value, ty, span),
+            },
         }
     }
     /// Makes a conversion of `operand` whose nodes stand where the whole cast stands.

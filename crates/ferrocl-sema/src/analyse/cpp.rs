@@ -32,13 +32,20 @@ impl<'a> Analyzer<'a> {
         if ty == TypeTable::ERROR || parts.iter().any(|&part| self.is_error(part)) {
             return self.error_expression(span);
         }
-        if let Some(constructor) = self.constructor_of(ty)
-            && !matches!(parts, &[part] if self.type_of(part) == ty)
-        {
-            return self.call(constructor, span, parts, span);
+        if let Some(constructor) = self.constructor_of(ty) {
+            if let &[part] = parts
+                && self.type_of(part) == ty
+            {
+                let value = self.value(part);
+                return self.copied(value).unwrap_or(value);
+            }
+            return self.call_overloads(constructor, &[], span, parts, span);
         }
         match parts {
             [] => self.zero_of(ty, span),
+            &[part] if self.list_argument(part).is_some() => {
+                self.list_value(part, ty).unwrap_or_else(|| self.error_expression(span))
+            }
             &[part] => self.cast(part, ty, true, span),
             _ if self.program.types.vector(ty).is_some() => self.cast_of_list(ty, parts, list_span, span),
             _ => {
@@ -78,7 +85,8 @@ impl<'a> Analyzer<'a> {
         if !self.program.types.is_complete(ty) {
             return self.error_expression(span);
         }
-        let place = self.temporary(ty, hir::Initializer::Parts(Vec::new()), span);
+        let initializer = self.default_initializer(ty, span).unwrap_or(hir::Initializer::Parts(Vec::new()));
+        let place = self.temporary(ty, initializer, span);
         self.value(place)
     }
     /// An object without a name in private memory; its place.
@@ -99,7 +107,9 @@ impl<'a> Analyzer<'a> {
         let parts: Vec<_> = parts.iter().map(|&part| self.expression(part)).collect();
         match &parts[..] {
             // As `=` converts it.
-            &[part] if self.constructor_of(ty).is_none() => self.value(part),
+            &[part] if self.constructor_of(ty).is_none() && self.list_argument(part).is_none() => {
+                self.value(part)
+            }
             parts => self.construct(ty, parts, span, span),
         }
     }
@@ -116,7 +126,21 @@ impl<'a> Analyzer<'a> {
             return self.error_expression(span);
         }
         if let Type::Reference(target) = *self.program.types.get(to) {
+            if self.program.types.derives(self.type_of(operand), target.ty)
+                && let Some(base) = self.record_of(target.ty)
+            {
+                return self.as_base(operand, base, span);
+            }
+            let operand = match self.current.exprs[operand].place {
+                Some(_) => operand,
+                None => self.object_place(operand, span),
+            };
+            if self.type_of(operand) == target.ty && target.is_restrict {
+                // `static_cast<T &&>(object)`: the same object, which may be moved from.
+                return operand;
+            }
             // A reference to the object as that type: what the pointer to it becomes.
+            let target = QualifiedType { is_restrict: false, ..target };
             let pointer = self.address_of(operand, span);
             let to = self.program.types.pointer(target);
             let pointer = self.named_cast(cast, pointer, to, span);
@@ -128,6 +152,11 @@ impl<'a> Analyzer<'a> {
             return self.error_expression(span);
         }
         let is_null = self.is_null_pointer_constant(value);
+        if cast == NamedCast::Static
+            && let Some(found) = self.convert_by_class(value, to, ConversionReason::Cast, true)
+        {
+            return found;
+        }
         match self.named_cast_fault(cast, value, is_null, to) {
             None if cast == NamedCast::Reinterpret => self.reinterpret(value, to, span),
             None => self.cast(value, to, true, span),
@@ -192,7 +221,9 @@ impl<'a> Analyzer<'a> {
             }
             (NamedCast::Static, Some((a, b))) => {
                 let void = a.ty == TypeTable::VOID || b.ty == TypeTable::VOID;
-                (a.ty != b.ty && !void).then_some(("they point to different types", "use `reinterpret_cast`"))
+                let related = types.derives(a.ty, b.ty) || types.derives(b.ty, a.ty);
+                (a.ty != b.ty && !void && !related)
+                    .then_some(("they point to different types", "use `reinterpret_cast`"))
             }
             (NamedCast::Static, None) => {
                 let pointer = types.pointee(from).is_some() || types.pointee(to).is_some();
@@ -252,7 +283,15 @@ impl<'a> Analyzer<'a> {
             );
             return (Specified::error(), None);
         };
+        if matches!(specifiers.ty, ast::TypeSpecifier::Decltype(None)) {
+            return (self.declared_type(expr), None);
+        }
         let expr = self.expression(expr);
+        let base = self.auto_type(declarator, expr);
+        (base, Some(expr))
+    }
+    /// The same for a value that is analysed.
+    pub(super) fn auto_type(&mut self, declarator: &ast::Declarator, expr: hir::ExprId) -> Specified {
         let is_reference = matches!(declarator.parts.first(), Some(DeclaratorPart::Reference { .. }))
             || matches!(declarator.parts.last(), Some(DeclaratorPart::Reference { .. }));
         let mut deduced = match self.current.exprs[expr].place {
@@ -273,7 +312,7 @@ impl<'a> Analyzer<'a> {
             }
             match self.program.types.pointee(deduced.ty) {
                 Some(pointee) => (deduced, has_space) = (pointee, true),
-                None if deduced.ty == TypeTable::ERROR => return (Specified::error(), None),
+                None if deduced.ty == TypeTable::ERROR => return Specified::error(),
                 None => {
                     let found = self.a_type(deduced.ty);
                     let span = self.span_of(expr);
@@ -285,7 +324,7 @@ impl<'a> Analyzer<'a> {
                         )
                         .help("remove the `*`"),
                     );
-                    return (Specified::error(), None);
+                    return Specified::error();
                 }
             }
         }
@@ -295,11 +334,11 @@ impl<'a> Analyzer<'a> {
                 Diagnostic::new(codes::AUTO, span, "there is no value from which `auto` could take its type")
                     .primary("this is `void`"),
             );
-            return (Specified::error(), None);
+            return Specified::error();
         }
         let mut base = Specified::plain(deduced.ty);
         base.ty = deduced;
         base.has_space = has_space;
-        (base, Some(expr))
+        base
     }
 }

@@ -25,7 +25,7 @@ impl Analyzer<'_> {
         to: QualifiedType,
         span: Span,
     ) -> hir::ExprId {
-        let pointer_type = self.program.types.pointer(to);
+        let pointer_type = self.program.types.pointer(QualifiedType { is_restrict: false, ..to });
         let pointer = self.add_value(kind, pointer_type, span);
         self.dereference(pointer, span)
     }
@@ -36,7 +36,7 @@ impl Analyzer<'_> {
         to: QualifiedType,
         span: Span,
     ) -> hir::ExprId {
-        let pointer = self.program.types.pointer(to);
+        let pointer = self.program.types.pointer(QualifiedType { is_restrict: false, ..to });
         let align = self.program.types.align_of(pointer);
         let ty = QualifiedType { is_const: true, ..QualifiedType::new(pointer, AddressSpace::Private) };
         let variable = self.add_place(hir::ExprKind::Variable(id), ty, align, span);
@@ -80,7 +80,8 @@ impl Analyzer<'_> {
     /// Whether an expression can be bound to a reference, without a report.
     pub(crate) fn can_bind(&self, expr: hir::ExprId, to: QualifiedType) -> bool {
         let found = &self.current.exprs[expr];
-        match found.place.filter(|_| found.ty == to.ty && !is_component(&found.kind)) {
+        let same = found.ty == to.ty || self.program.types.derives(found.ty, to.ty);
+        match found.place.filter(|_| same && !is_component(&found.kind)) {
             Some(place) => {
                 let keeps = (to.is_const || !place.is_const) && (to.is_volatile || !place.is_volatile);
                 keeps && reaches(place, to) || self.can_copy(to)
@@ -90,7 +91,7 @@ impl Analyzer<'_> {
     }
     /// Whether a reference may refer to a temporary object: it is in private memory, and nobody can change it.
     fn can_copy(&self, to: QualifiedType) -> bool {
-        to.is_const && matches!(to.space, AddressSpace::Private | AddressSpace::Generic)
+        (to.is_const || to.is_restrict) && matches!(to.space, AddressSpace::Private | AddressSpace::Generic)
     }
     /// The pointer by which a reference refers to an expression.
     pub(super) fn bind_reference(
@@ -107,6 +108,14 @@ impl Analyzer<'_> {
         if !self.can_bind(expr, to) {
             return self.report_binding(expr, to);
         }
+        let expr = match (self.program.types.derives(self.type_of(expr), to.ty), self.record_of(to.ty)) {
+            (true, Some(base)) => {
+                let object = self.object_place(expr, span);
+                self.as_base(object, base, span)
+            }
+            _ => expr,
+        };
+        let to = QualifiedType { is_restrict: false, ..to };
         let found = &self.current.exprs[expr];
         let direct = found.ty == to.ty
             && !is_component(&found.kind)

@@ -1,56 +1,225 @@
-//! Templates of functions of C++ for OpenCL (C++17 [temp.fct]; section "Templates").
+//! Templates of functions of C++ for OpenCL (C++17 [temp.fct], [over.match]; section "Templates").
 //!
 //! A template is a function's tree in which some typedef names and constants are open. Each choice of them that a call asks for makes
-//! one function: the tree is analysed with those names declared in a scope between the program's and the function's. A
-//! call's arguments say what the open types are, where it does not say so itself.
+//! one function: the tree is analysed with those names declared in a scope between the program's and the function's. A call's arguments say
+//! what the open types are, where it does not say so itself (`cpp_deduction`). What a choice cannot make is no candidate, about which nothing
+//! is said (C++17 [temp.deduct]).
 
 use ferrocl_base::codes::cpp as codes;
-use ferrocl_base::{Diagnostic, Span, Symbol};
-use ferrocl_syntax::ast::{self, DeclaratorPart, TemplateArgument, TemplateParameterKind};
+use ferrocl_base::{Diagnostic, Diagnostics, Span, Symbol};
+use ferrocl_syntax::ast::{self, MemberKind, TemplateArgument, TemplateParameter};
 use rustc_hash::FxHashMap;
 
+use super::cpp_results::{Body, BodyKind, MAX_INSTANCES};
+use super::declare_functions::ObjectOf;
 use super::{Analyzer, Entity, Scope, Typedef};
-use crate::hir;
-use crate::types::{AddressSpace, QualifiedType, TypeId, TypeTable};
-
-/// How deep templates may ask for each other.
-const MAX_INSTANTIATION_DEPTH: u32 = 64;
-/// How many functions templates may make in all.
-const MAX_INSTANCES: usize = 4096;
+use crate::builtins::fit::{Argument, Fits, best};
+use crate::hir::{self, FunctionId};
+use crate::types::{QualifiedType, RecordId, TypeId};
 
 /// The templates of a program.
 #[derive(Default)]
 pub(super) struct Templates<'a> {
-    by_name: FxHashMap<Symbol, Vec<&'a ast::FunctionTemplate>>,
+    pub(super) by_name: FxHashMap<Symbol, Vec<Template<'a>>>,
     /// The functions that were made, by template and arguments.
-    instances: FxHashMap<InstanceKey, hir::FunctionId>,
-    depth: u32,
+    instances: FxHashMap<InstanceKey, FunctionId>,
+    /// Of these, those of templates whose definition has not been seen.
+    undefined: Vec<(FunctionId, InstanceKey)>,
+    pub(super) classes: super::cpp_class_templates::ClassTemplates<'a>,
+    /// Definitions of member functions of class templates outside of these.
+    pub(super) members: FxHashMap<Symbol, Vec<&'a ast::FunctionTemplate>>,
 }
 
-/// A template with what its parameters stand for in one function.
-pub(super) type InstanceKey = (*const ast::FunctionTemplate, Vec<Chosen>);
+/// A template with what its parameters stand for in one function, and the class that it belongs to.
+type InstanceKey = (*const ast::FunctionDefinition, Option<RecordId>, Vec<Chosen>);
+
+/// A template of functions.
+#[derive(Clone, Copy)]
+pub(super) struct Template<'a> {
+    pub(super) parameters: &'a [TemplateParameter],
+    pub(super) function: &'a ast::FunctionDefinition,
+    pub(super) initializers: &'a [ast::MemberInitializer],
+    pub(super) context: Context,
+    is_defined: bool,
+}
+
+impl<'a> Template<'a> {
+    /// A constructor of a class template, as a function whose arguments say what the class's parameters are.
+    pub(super) fn of_class(
+        parameters: &'a [TemplateParameter],
+        function: &'a ast::FunctionDefinition,
+        class: Option<RecordId>,
+    ) -> Self {
+        let context = Context { class, kind: None, is_explicit: false };
+        Template { parameters, function, initializers: &[], context, is_defined: false }
+    }
+}
+
+/// What a template of functions belongs to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Context {
+    /// A class.
+    pub(super) class: Option<RecordId>,
+    /// What its functions are called on.
+    pub(super) kind: Option<MemberKind>,
+    /// Whether it makes constructors that are not used implicitly.
+    pub(super) is_explicit: bool,
+}
 
 /// What a parameter of a template stands for in one function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Chosen {
     /// A type; whether its address space counts.
     Type(QualifiedType, bool),
     /// A constant of a type.
     Value(TypeId, u64),
+    /// Any number of these.
+    Pack(Vec<Chosen>),
+}
+
+/// A function that a call may mean.
+struct Candidate {
+    function: FunctionId,
+    /// Of what a template makes: how much of its parameters' types is not open.
+    specialised: Option<u32>,
 }
 
 impl<'a> Analyzer<'a> {
-    /// Makes a template known.
+    /// Makes a template known, or what one is for some arguments.
     pub(super) fn function_template(&mut self, template: &'a ast::FunctionTemplate) {
-        if let Some((name, _)) = template.function.declarator.name {
-            self.templates.by_name.entry(name).or_default().push(template);
+        let declarator = &template.function.declarator;
+        if declarator.scope.is_some() {
+            if template.outer.is_empty() {
+                self.member_outside(&template.function, &template.initializers, template.is_defined);
+            } else {
+                self.member_of_template_outside(template);
+            }
+            return;
         }
+        let Some((name, _)) = declarator.name else { return };
+        if template.parameters.is_empty() {
+            self.specialise_function(template, name);
+            return;
+        }
+        self.note_function_template(
+            name,
+            &template.parameters,
+            &template.function,
+            &template.initializers,
+            Context::default(),
+            template.is_defined,
+        );
     }
-    /// A call of a template, or of a function with its name that fits better.
-    pub(super) fn template_call(
+    /// Makes a template known under a whole name.
+    pub(super) fn note_function_template(
         &mut self,
         name: Symbol,
-        explicit: &'a [TemplateArgument],
+        parameters: &'a [TemplateParameter],
+        function: &'a ast::FunctionDefinition,
+        initializers: &'a [ast::MemberInitializer],
+        context: Context,
+        is_defined: bool,
+    ) {
+        let new = Template { parameters, function, initializers, context, is_defined };
+        let known = self.templates.by_name.entry(name).or_default();
+        let same = known.iter_mut().find(|known| {
+            known.is_defined != is_defined
+                && known.context.class == context.class
+                && known.parameters.len() == parameters.len()
+                && parameter_count(known.function) == parameter_count(function)
+        });
+        match same {
+            // A declaration and its definition.
+            Some(known) => {
+                if is_defined {
+                    let declared = std::ptr::from_ref(known.function);
+                    let new = Template { context: known.context, ..new };
+                    *known = new;
+                    self.define_instances(declared, new);
+                }
+            }
+            None => known.push(new),
+        }
+    }
+    /// Gives the functions that a template has made, as far as it was only declared then, their bodies.
+    fn define_instances(&mut self, declared: *const ast::FunctionDefinition, template: Template<'a>) {
+        let (now, later) =
+            std::mem::take(&mut self.templates.undefined).into_iter().partition(|(_, key)| key.0 == declared);
+        self.templates.undefined = later;
+        let now: Vec<(FunctionId, InstanceKey)> = now;
+        for (id, (_, class, chosen)) in now {
+            self.outside_functions(|analyzer| {
+                analyzer.in_template(class, template.parameters, &chosen, |analyzer| {
+                    analyzer.add_instance_body(id, template, true);
+                });
+            });
+            self.templates.instances.insert((std::ptr::from_ref(template.function), class, chosen), id);
+        }
+    }
+    /// Adds the body of a function that a template makes, in whose scope this is; `again`: it was declared otherwise before.
+    fn add_instance_body(&mut self, id: FunctionId, template: Template<'a>, again: bool) {
+        let Context { class, kind, .. } = template.context;
+        let (object, kind) = match (class, kind) {
+            (Some(record), Some(kind)) => (
+                self.this_type(record, kind, template.function),
+                BodyKind::Member { record, kind, initializers: template.initializers },
+            ),
+            _ => (ObjectOf::Nothing, BodyKind::Plain),
+        };
+        if again {
+            self.redeclare_instance(id, template.function, object);
+        }
+        self.program.functions[id].body = Some(Vec::new());
+        self.add_body(id, Body::new(template.function, kind), !again);
+    }
+    /// What kind of functions the templates of a name make, if there are any.
+    pub(super) fn template_kind(&self, name: Symbol) -> Option<MemberKind> {
+        self.templates.by_name.get(&name)?.first()?.context.kind
+    }
+    /// `template <> int f<float>(float) { … }`
+    fn specialise_function(&mut self, template: &'a ast::FunctionTemplate, name: Symbol) {
+        let span = template.function.declarator.span;
+        let found = self.templates.by_name.get(&name).cloned().unwrap_or_default();
+        let explicit = template.arguments.as_deref().unwrap_or(&[]);
+        let Some(id) = self.declare_instance(&template.function, name, ObjectOf::Nothing) else { return };
+        let types = self.parameter_types(id);
+        let mut fitting = Vec::new();
+        for general in found {
+            let Ok(chosen) = self.arguments_for_types(general, explicit, &types) else { continue };
+            if let Some(made) = self.instance(general, chosen.clone(), name)
+                && self.parameter_types(made) == types
+            {
+                fitting.push((general, chosen, made));
+            }
+        }
+        let Some((general, chosen, made)) = fitting.pop() else {
+            let text = self.interner.text(name);
+            self.report(
+                Diagnostic::new(
+                    codes::TEMPLATE_DEDUCTION,
+                    span,
+                    format!("no template `{text}` makes a function with these parameters"),
+                )
+                .primary("there is nothing to specialise")
+                .help("write the parameters as the template has them, with its arguments put in"),
+            );
+            return;
+        };
+        // The instance that the template itself would make is replaced.
+        self.program.functions[id].name = self.program.functions[made].name;
+        let key = (std::ptr::from_ref(general.function), general.context.class, chosen);
+        self.templates.instances.insert(key, id);
+        if template.is_defined {
+            self.program.functions[id].body = Some(Vec::new());
+            self.add_body(id, Body::new(&template.function, BodyKind::Plain), false);
+        }
+    }
+
+    /// A call of the functions and templates of a whole name.
+    pub(super) fn call_overloads(
+        &mut self,
+        name: Symbol,
+        explicit: &[TemplateArgument],
         name_span: Span,
         arguments: &[hir::ExprId],
         span: Span,
@@ -58,262 +227,307 @@ impl<'a> Analyzer<'a> {
         if arguments.iter().any(|&argument| self.is_error(argument)) {
             return self.error_expression(span);
         }
-        let types: Vec<TypeId> = arguments.iter().map(|&argument| self.value_type_of(argument)).collect();
-        if explicit.is_empty()
-            && self.overloads(name).iter().any(|&id| {
-                self.parameter_types(id)
-                    .iter()
-                    .map(|&ty| self.referent(ty).map_or(ty, |to| to.ty))
-                    .eq(types.iter().copied())
-            })
-        {
-            // A function that takes exactly these beats every template (C++17 [over.match.best]).
-            return self.call(name, name_span, arguments, span);
-        }
         let templates = self.templates.by_name.get(&name).cloned().unwrap_or_default();
-        let mut fitting: Vec<(&'a ast::FunctionTemplate, Vec<Chosen>)> = Vec::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        if explicit.is_empty() {
+            let functions = self.overloads(name).iter();
+            candidates.extend(functions.map(|&function| Candidate { function, specialised: None }));
+        }
+        if templates.is_empty()
+            && let [only] = &candidates[..]
+        {
+            return self.call_function(only.function, arguments, span);
+        }
         let mut fault = None;
         for template in templates {
-            match self.template_arguments(template, explicit, arguments) {
-                Ok(chosen) => fitting.push((template, chosen)),
+            let found = match self.template_arguments(template, explicit, arguments) {
+                Ok(chosen) => self
+                    .instance(template, chosen, name)
+                    .ok_or_else(|| "its types do not exist for these arguments".to_string()),
+                Err(why) => Err(why),
+            };
+            match found {
+                Ok(function) => {
+                    let specialised = Some(self.specialisation_of(template));
+                    candidates.push(Candidate { function, specialised });
+                }
                 Err(why) => fault = Some((template, why)),
             }
         }
-        match &fitting[..] {
-            [] if explicit.is_empty() && !self.overloads(name).is_empty() => {
-                self.call(name, name_span, arguments, span)
-            }
-            [] => {
-                let text = self.interner.text(name);
-                let mut diagnostic = Diagnostic::new(
-                    codes::TEMPLATE_DEDUCTION,
-                    name_span,
-                    format!("no template `{text}` fits this call"),
-                );
-                if let Some((template, why)) = fault {
-                    diagnostic = diagnostic.label(template.function.declarator.span, why);
-                }
-                self.report(diagnostic.help(format!("say what the parameters stand for: `{text}<…>(…)`")));
-                self.error_expression(span)
-            }
-            [(template, chosen)] => match self.instance(template, chosen.clone(), name, name_span) {
-                Some(function) => self.call_function(function, arguments, span),
-                None => self.error_expression(span),
-            },
-            [(first, _), (second, _), ..] => {
-                let text = self.interner.text(name);
-                let diagnostic = Diagnostic::new(
-                    codes::TEMPLATE_DEDUCTION,
-                    name_span,
-                    format!("several templates `{text}` fit this call"),
-                )
-                .label(first.function.declarator.span, "this one")
-                .label(second.function.declarator.span, "and this one");
-                self.report(diagnostic.help("give one of them another name"));
-                self.error_expression(span)
-            }
+        match self.best_candidate(&candidates, arguments) {
+            Ok(function) => self.call_function(function, arguments, span),
+            Err(tied) => self.report_candidates(name, name_span, arguments, &candidates, &tied, fault, span),
+        }
+    }
+    /// How the arguments of a call fit a function; `None`: not at all.
+    pub(super) fn fits_of(&mut self, function: FunctionId, arguments: &[hir::ExprId]) -> Option<Fits> {
+        if !self.takes_arguments(function, arguments.len()) {
+            return None;
+        }
+        let parameters = self.parameter_types(function);
+        let mut fits = Fits::new();
+        for (&argument, &parameter) in arguments.iter().zip(&parameters) {
+            fits.push(self.fit_argument(argument, parameter)?);
+        }
+        Some(fits)
+    }
+    fn fit_argument(
+        &mut self,
+        argument: hir::ExprId,
+        parameter: TypeId,
+    ) -> Option<crate::builtins::fit::Fit> {
+        let ty = match self.list_argument(argument) {
+            Some(()) => return Some(crate::builtins::fit::Fit::Conversion),
+            None => self.type_as_value(argument),
+        };
+        let shape = Argument::of(&self.program.types, ty);
+        match self.referent(parameter) {
+            Some(to) => self.fit_reference(shape, argument, to),
+            None => shape
+                .fit(&self.program.types, parameter)
+                .or_else(|| self.fit_user_conversion(argument, parameter)),
         }
     }
     /// The type that an expression has as a value.
-    fn value_type_of(&mut self, expr: hir::ExprId) -> TypeId {
-        let value = self.value(expr);
+    pub(super) fn type_as_value(&mut self, argument: hir::ExprId) -> TypeId {
+        let value = self.value(argument);
         self.type_of(value)
     }
-
-    /// What the parameters of a template stand for in a call; the error says why it does not fit.
-    fn template_arguments(
+    /// The candidate that fits best; the error lists those that fit equally well.
+    fn best_candidate(
         &mut self,
-        template: &'a ast::FunctionTemplate,
-        explicit: &'a [TemplateArgument],
+        candidates: &[Candidate],
         arguments: &[hir::ExprId],
-    ) -> Result<Vec<Chosen>, String> {
-        let Some(DeclaratorPart::Function { parameters, .. }) = template.function.declarator.parts.first()
-        else {
-            return Err("not a function".into());
-        };
-        let least = parameters.iter().filter(|parameter| parameter.default.is_none()).count();
-        if arguments.len() > parameters.len() || arguments.len() < least {
-            return Err(format!("it takes {} arguments, and is given {}", parameters.len(), arguments.len()));
-        }
-        if explicit.len() > template.parameters.len() {
-            return Err(format!("it has {} parameters between `<` and `>`", template.parameters.len()));
-        }
-        let mut chosen: Vec<Option<Chosen>> = vec![None; template.parameters.len()];
-        for (index, argument) in explicit.iter().enumerate() {
-            chosen[index] = Some(self.explicit_argument(&template.parameters[index], argument)?);
-        }
-        for (parameter, &argument) in parameters.iter().zip(arguments) {
-            let ast::TypeSpecifier::Typedef(name, _) = &parameter.specifiers.ty else { continue };
-            let Some(index) = template.parameters.iter().position(|open| open.name == *name) else {
-                continue;
-            };
-            let Some(deduced) = self.deduce(parameter, argument) else { continue };
-            match chosen[index] {
-                None => chosen[index] = Some(deduced),
-                Some(before) if before == deduced || index < explicit.len() => {}
-                Some(_) => {
-                    let text = self.interner.text(*name);
-                    return Err(format!("the arguments do not agree on what `{text}` is"));
-                }
+    ) -> Result<FunctionId, Vec<usize>> {
+        let mut viable = Vec::new();
+        let mut fits = Vec::new();
+        for (index, candidate) in candidates.iter().enumerate() {
+            if let Some(fit) = self.fits_of(candidate.function, arguments) {
+                viable.push(index);
+                fits.push(fit);
             }
         }
-        let mut all = Vec::with_capacity(chosen.len());
-        for (open, chosen) in template.parameters.iter().zip(chosen) {
-            let chosen = match (chosen, &open.kind) {
-                (Some(chosen), _) => chosen,
-                (None, TemplateParameterKind::Type(Some(default))) => {
-                    Chosen::Type(self.type_name(default), false)
-                }
-                (None, TemplateParameterKind::Value(specifiers, Some(default))) => {
-                    let ty = self.specified(specifiers).ty.ty;
-                    self.constant_argument(ty, *default)?
-                }
-                (None, _) => {
-                    let text = self.interner.text(open.name);
-                    return Err(format!("the arguments do not say what `{text}` is"));
-                }
-            };
-            all.push(chosen);
+        if viable.is_empty() {
+            return Err(Vec::new());
         }
-        Ok(all)
+        let tied: Vec<usize> = match best(&fits) {
+            Ok(index) => return Ok(candidates[viable[index]].function),
+            Err(tied) => tied.into_iter().map(|index| viable[index]).collect(),
+        };
+        // Of pointers and references, those that add fewer qualifiers are better (C++17 [over.ics.rank]).
+        let added = |index: usize| self.added_qualifiers(candidates[index].function, arguments);
+        let fewest = tied.iter().map(|&index| added(index)).min().unwrap_or(0);
+        let tied: Vec<usize> = tied.iter().copied().filter(|&index| added(index) == fewest).collect();
+        if let [only] = tied[..] {
+            return Ok(candidates[only].function);
+        }
+        // A function beats what templates make; of these, the more specialised wins (C++17 [over.match.best]).
+        let rank = |index: usize| candidates[index].specialised.unwrap_or(u32::MAX);
+        let highest = tied.iter().map(|&index| rank(index)).max().unwrap_or(0);
+        let mut best = tied.iter().filter(|&&index| rank(index) == highest);
+        match (best.next(), best.next()) {
+            (Some(&only), None) => Ok(candidates[only].function),
+            _ => Err(tied),
+        }
     }
-    fn explicit_argument(
+    /// How many qualifiers the pointers and references of a function's parameters add to those of arguments.
+    fn added_qualifiers(&self, function: FunctionId, arguments: &[hir::ExprId]) -> u32 {
+        let types = &self.program.types;
+        let mut added = 0;
+        for (&argument, parameter) in arguments.iter().zip(self.parameter_types(function)) {
+            let found = &self.current.exprs[argument];
+            let (is_const, is_volatile, to) = match (self.referent(parameter), types.pointee(parameter)) {
+                (Some(to), _) => {
+                    let place = found.place;
+                    (
+                        place.is_some_and(|place| place.is_const),
+                        place.is_some_and(|place| place.is_volatile),
+                        to,
+                    )
+                }
+                (None, Some(to)) => match types.pointee(found.ty) {
+                    Some(from) => (from.is_const, from.is_volatile, to),
+                    None => continue,
+                },
+                (None, None) => continue,
+            };
+            added += u32::from(to.is_const && !is_const) + u32::from(to.is_volatile && !is_volatile);
+        }
+        added
+    }
+    #[cold]
+    #[allow(clippy::too_many_arguments, reason = "all that is known of a call")]
+    fn report_candidates(
         &mut self,
-        open: &'a ast::TemplateParameter,
-        argument: &'a TemplateArgument,
-    ) -> Result<Chosen, String> {
-        match (&open.kind, argument) {
-            (TemplateParameterKind::Type(_), TemplateArgument::Type(name)) => {
-                let base = self.specified(&name.specifiers);
-                let derived = self.derive(base, &name.declarator);
-                if derived.is_error() {
-                    return Err("what it is given is not a type".into());
-                }
-                Ok(Chosen::Type(derived.ty, derived.has_space))
-            }
-            (TemplateParameterKind::Value(specifiers, _), TemplateArgument::Value(value)) => {
-                let ty = self.specified(specifiers).ty.ty;
-                self.constant_argument(ty, *value)
-            }
-            (TemplateParameterKind::Type(_), _) => {
-                Err(format!("`{}` stands for a type", self.interner.text(open.name)))
-            }
-            _ => Err(format!("`{}` stands for a value", self.interner.text(open.name))),
+        name: Symbol,
+        name_span: Span,
+        arguments: &[hir::ExprId],
+        candidates: &[Candidate],
+        tied: &[usize],
+        fault: Option<(Template<'a>, String)>,
+        span: Span,
+    ) -> hir::ExprId {
+        let text = self.interner.text(name).to_owned();
+        if let [first, second, ..] = tied {
+            let [first, second] =
+                [first, second].map(|&index| self.program.functions[candidates[index].function].span);
+            let diagnostic = Diagnostic::new(
+                codes::TEMPLATE_DEDUCTION,
+                name_span,
+                format!("several functions `{text}` fit this call"),
+            )
+            .label(first, "this one")
+            .label(second, "and this one");
+            self.report(diagnostic.help("convert an argument to the type that is meant"));
+            return self.error_expression(span);
         }
-    }
-    fn constant_argument(&mut self, ty: TypeId, value: ast::ExprId) -> Result<Chosen, String> {
-        let value = self.expression_value(value);
-        let value = self.convert_implicitly(value, ty, hir::ConversionReason::Initialization);
-        match self.fold(value) {
-            Some(bits) if self.program.types.is_integer_scalar(ty) || ty == TypeTable::BOOL => {
-                Ok(Chosen::Value(ty, bits[0]))
+        if fault.is_none() {
+            let user: Vec<FunctionId> = candidates.iter().map(|candidate| candidate.function).collect();
+            if let [only] = user[..] {
+                return self.call_function(only, arguments, span);
             }
-            _ => Err("a value between `<` and `>` is an integer constant".into()),
-        }
-    }
-    /// What an argument says that the type of a parameter is: `T`, `T &` or `T *` with qualifiers.
-    fn deduce(&mut self, parameter: &ast::Parameter, argument: hir::ExprId) -> Option<Chosen> {
-        let qualifiers = &parameter.specifiers.qualifiers;
-        let (mut ty, mut has_space) = match &parameter.declarator.parts[..] {
-            [] => (QualifiedType::new(self.value_type_of(argument), AddressSpace::Private), false),
-            [DeclaratorPart::Reference { .. }] => match self.current.exprs[argument].place {
-                Some(place) => {
-                    let mut ty = QualifiedType::new(self.type_of(argument), AddressSpace::Private);
-                    (ty.is_const, ty.is_volatile) = (place.is_const, place.is_volatile);
-                    (ty, false)
-                }
-                None => (QualifiedType::new(self.type_of(argument), AddressSpace::Private), false),
-            },
-            [DeclaratorPart::Pointer { .. } | DeclaratorPart::Array { .. }] => {
-                let ty = self.value_type_of(argument);
-                let pointee = self.program.types.pointee(ty)?;
-                (pointee, pointee.space != AddressSpace::Generic)
+            let values: Vec<_> = arguments.iter().map(|&argument| self.value(argument)).collect();
+            let errors = self.diagnostics.error_count();
+            self.resolve_call(name, name_span, &user, arguments, &values);
+            if self.diagnostics.error_count() > errors {
+                return self.error_expression(span);
             }
-            _ => return None,
-        };
-        ty.is_const &= qualifiers.is_const.is_none();
-        ty.is_volatile &= qualifiers.is_volatile.is_none();
-        if !qualifiers.address_spaces.is_empty() || !has_space {
-            has_space = false;
-            ty.space = AddressSpace::Private;
         }
-        ty.is_restrict = false;
-        (ty.ty != TypeTable::ERROR).then_some(Chosen::Type(ty, has_space))
+        let mut diagnostic = Diagnostic::new(
+            codes::TEMPLATE_DEDUCTION,
+            name_span,
+            format!("no template `{text}` fits this call"),
+        );
+        if let Some((template, why)) = fault {
+            diagnostic = diagnostic.label(template.function.declarator.span, why);
+        }
+        self.report(diagnostic.help(format!("say what the parameters stand for: `{text}<…>(…)`")));
+        self.error_expression(span)
     }
 
-    /// The function that a template is for these arguments.
-    fn instance(
+    /// The scopes of what a template belongs to, with its parameters, instead of those that are open.
+    pub(super) fn in_template<T>(
         &mut self,
-        template: &'a ast::FunctionTemplate,
+        class: Option<RecordId>,
+        parameters: &[TemplateParameter],
+        chosen: &[Chosen],
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let saved = self.scopes.split_off(1);
+        if let Some(record) = class {
+            if let Some(class) = self.classes.by_record.get(&record) {
+                self.scopes.extend(class.outer.iter().cloned());
+            }
+            self.scopes.push(Scope { class: Some(record), ..Scope::default() });
+        }
+        let scope = self.parameter_scope(parameters, chosen);
+        self.scopes.push(scope);
+        let result = inner(self);
+        self.scopes.truncate(1);
+        self.scopes.extend(saved);
+        result
+    }
+    /// A scope in which the parameters of a template stand for what was chosen.
+    pub(super) fn parameter_scope(&mut self, parameters: &[TemplateParameter], chosen: &[Chosen]) -> Scope {
+        let mut scope = Scope::default();
+        for (open, chosen) in parameters.iter().zip(chosen) {
+            let entity = self.chosen_entity(chosen);
+            scope.names.insert(open.name, (entity, open.span));
+        }
+        scope
+    }
+    fn chosen_entity(&mut self, chosen: &Chosen) -> Entity {
+        match chosen {
+            Chosen::Type(ty, has_space) => {
+                let typedef = Typedef { ty: *ty, has_space: *has_space, pointer_sized: None };
+                Entity::Typedef(self.typedefs.push(typedef))
+            }
+            Chosen::Value(ty, value) => Entity::Constant(*ty, *value),
+            Chosen::Pack(list) => {
+                let entities = list.iter().map(|chosen| self.chosen_entity(chosen)).collect();
+                Entity::Pack(self.packs.push(entities))
+            }
+        }
+    }
+    /// The function that a template is for these arguments, declared; `None` if there is none.
+    pub(super) fn instance(
+        &mut self,
+        template: Template<'a>,
         chosen: Vec<Chosen>,
         name: Symbol,
-        call: Span,
-    ) -> Option<hir::FunctionId> {
-        let key = (std::ptr::from_ref(template), chosen);
+    ) -> Option<FunctionId> {
+        let key = (std::ptr::from_ref(template.function), template.context.class, chosen);
         if let Some(&function) = self.templates.instances.get(&key) {
             return Some(function);
         }
-        if self.templates.depth >= MAX_INSTANTIATION_DEPTH || self.templates.instances.len() >= MAX_INSTANCES
-        {
-            self.report(
-                Diagnostic::new(codes::TEMPLATE_DEPTH, call, "templates ask for each other without end")
-                    .primary(format!(
-                        "more than {MAX_INSTANTIATION_DEPTH} deep, or more than {MAX_INSTANCES} functions"
-                    ))
-                    .help("write a loop"),
-            );
+        if self.bodies.instances >= MAX_INSTANCES {
+            self.report_template_depth(template.function.declarator.span);
             return None;
         }
-        let chosen = &key.1;
-        let shown: Vec<String> = chosen.iter().map(|chosen| self.chosen_text(*chosen)).collect();
+        let chosen = &key.2;
+        let shown: Vec<String> = chosen.iter().map(|chosen| self.chosen_text(chosen)).collect();
         let text = format!("{}<{}>", self.interner.text(name), shown.join(", "));
         let whole_name = self.interner.intern(&text);
-        // What surrounds the call is no business of the template's.
-        let scopes = self.scopes.split_off(1);
-        let current = std::mem::take(&mut self.current);
-        let fp_contract = self.fp_contract;
-        let mut scope = Scope::default();
-        for (open, chosen) in template.parameters.iter().zip(chosen) {
-            let entity = match *chosen {
-                Chosen::Type(ty, has_space) => {
-                    Entity::Typedef(self.typedefs.push(Typedef { ty, has_space, pointer_sized: None }))
-                }
-                Chosen::Value(ty, value) => Entity::Constant(ty, value),
-            };
-            scope.names.insert(open.name, (entity, open.span));
-        }
-        self.scopes.push(scope);
-        self.templates.depth += 1;
-        let errors = self.diagnostics.error_count();
-        let function = self.define_function(&template.function, whole_name, Some(&key));
-        let failed = self.diagnostics.error_count() > errors;
-        self.templates.depth -= 1;
-        self.fp_contract = fp_contract;
-        self.current = current;
-        self.scopes.truncate(1);
-        self.scopes.extend(scopes);
-        // Of templates that ask for each other, the program's own call is named.
-        if failed && self.templates.depth == 0 {
-            self.report(
-                Diagnostic::new(codes::IN_TEMPLATE, call, format!("the errors above are in `{text}`"))
-                    .primary("it is made for this call"),
-            );
-        }
-        function
-    }
-    /// Remembers a function that a template made, before its body is read.
-    pub(super) fn note_instance(&mut self, key: &InstanceKey, function: hir::FunctionId) {
-        self.templates.instances.insert((key.0, key.1.clone()), function);
-        self.static_functions.insert(function);
-    }
-    fn chosen_text(&self, chosen: Chosen) -> String {
-        match chosen {
-            Chosen::Type(ty, _) => self.program.types.qualified_name(self.interner, ty),
-            Chosen::Value(ty, value) => {
-                let size = self.program.types.size_of(ty).clamp(1, 8);
-                let unused = 64 - 8 * size;
-                ((value << unused) as i64 >> unused).to_string()
+        let Context { class, kind, is_explicit } = template.context;
+        let (id, failed) = self.silently(|analyzer| {
+            analyzer.outside_functions(|analyzer| {
+                analyzer.in_template(class, template.parameters, chosen, |analyzer| {
+                    let this = match (class, kind) {
+                        (Some(record), Some(kind)) => analyzer.this_type(record, kind, template.function),
+                        _ => ObjectOf::Nothing,
+                    };
+                    let id = analyzer.declare_instance(template.function, whole_name, this)?;
+                    if template.is_defined {
+                        analyzer.add_instance_body(id, template, false);
+                    }
+                    Some(id)
+                })
+            })
+        });
+        let id = id.filter(|_| !failed)?;
+        if let Some(kind) = kind {
+            if kind == MemberKind::Static {
+                self.classes.static_functions.insert(id);
+            }
+            if is_explicit {
+                self.classes.explicit.insert(id);
             }
         }
+        self.bodies.instances += 1;
+        self.static_functions.insert(id);
+        if !template.is_defined {
+            self.templates.undefined.push((id, key.clone()));
+        }
+        self.templates.instances.insert(key, id);
+        Some(id)
+    }
+    /// Runs `inner` without reports; tells whether there would have been errors.
+    pub(super) fn silently<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let spoken = std::mem::replace(self.diagnostics, Diagnostics::new());
+        self.silent += 1;
+        let result = inner(self);
+        self.silent -= 1;
+        let silent = std::mem::replace(self.diagnostics, spoken);
+        (result, silent.has_errors())
+    }
+    pub(super) fn chosen_text(&self, chosen: &Chosen) -> String {
+        match chosen {
+            Chosen::Type(ty, _) => self.program.types.qualified_name(self.interner, *ty),
+            Chosen::Value(ty, value) => {
+                let size = self.program.types.size_of(*ty).clamp(1, 8);
+                let unused = 64 - 8 * size;
+                ((*value << unused) as i64 >> unused).to_string()
+            }
+            Chosen::Pack(list) => {
+                list.iter().map(|chosen| self.chosen_text(chosen)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+fn parameter_count(function: &ast::FunctionDefinition) -> usize {
+    match function.declarator.parts.first() {
+        Some(ast::DeclaratorPart::Function { parameters, .. }) => parameters.len(),
+        _ => 0,
     }
 }

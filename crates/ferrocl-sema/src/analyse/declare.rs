@@ -44,6 +44,8 @@ fn whole_program(analyzer: &mut Analyzer<'_>) {
         }
         analyzer.external_item(item);
     }
+    analyzer.read_bodies();
+    analyzer.drop_unread_bodies();
     analyzer.check_program();
     if !analyzer.diagnostics.has_errors() {
         analyzer.complete_library();
@@ -79,8 +81,12 @@ impl<'a> Analyzer<'a> {
             function_index: FxHashMap::default(),
             templates: Default::default(),
             default_arguments: FxHashMap::default(),
-            static_members: FxHashSet::default(),
-            constructors: FxHashMap::default(),
+            classes: Default::default(),
+            packs: IndexVec::new(),
+            expanding: None,
+            silent: 0,
+            converting: false,
+            bodies: Default::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),
             record_depths: FxHashMap::default(),
@@ -106,9 +112,10 @@ impl<'a> Analyzer<'a> {
             ast::Item::Function(definition) => self.function_definition(definition),
             ast::Item::Declaration(declaration) => self.declaration(declaration, None),
             ast::Item::StaticAssert(assertion) => self.static_assert(assertion),
-            ast::Item::MemberFunctions(members) => self.member_functions(members),
             ast::Item::Template(template) => self.function_template(template),
+            ast::Item::ClassTemplate(template) => self.class_template(template),
         }
+        self.read_bodies();
         if self.current.id.is_none() {
             // What expressions there were outside functions is evaluated.
             self.current = CurrentFunction::default();

@@ -11,13 +11,26 @@ use super::declare_variables::Declared;
 use super::{Analyzer, CurrentFunction, Entity};
 use crate::hir::{self, FunctionId};
 use crate::types::name::space_text;
-use crate::types::{Type, TypeId, TypeTable};
+use crate::types::{QualifiedType, Type, TypeId, TypeTable};
 
 /// What a function's declarator says.
 struct Signature {
     result: TypeId,
+    /// How the body decides the result, if it does.
+    deduces: Option<super::cpp_results::Deduced>,
     parameters: Vec<SignatureParameter>,
     span: Span,
+}
+
+/// The object of a function of a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ObjectOf {
+    /// It has none.
+    Nothing,
+    /// It is called on one, whose address has this type.
+    This(TypeId),
+    /// It makes one of this type.
+    Made(TypeId),
 }
 
 /// What a declaration of a function has to do with those before it.
@@ -64,6 +77,10 @@ impl<'a> Analyzer<'a> {
         }
         let signature = self.signature(declared.specifiers, declared.declarator, base, declared.span);
         let kernel = self.kernel_span(declared.specifiers, declared.storage);
+        if declared.declarator.scope.is_some() {
+            return;
+        }
+        self.check_operator(declared.name, declared.span);
         self.declare_function(
             declared.name,
             signature,
@@ -82,19 +99,24 @@ impl<'a> Analyzer<'a> {
                     .help("remove `typedef`");
             self.report(diagnostic);
         }
-        if let Some((name, _)) = definition.declarator.name {
-            self.define_function(definition, name, None);
+        if definition.declarator.scope.is_some() {
+            self.member_outside(definition, &[], true);
+            return;
+        }
+        if let Some((name, span)) = definition.declarator.name {
+            self.check_operator(name, span);
+            self.define_function(definition, name);
         }
     }
-    /// A function with its body, under a name that may be another than its own; `instance`: what a template makes it from.
-    pub(super) fn define_function(
+    /// A function with its body.
+    fn define_function(
         &mut self,
         definition: &'a ast::FunctionDefinition,
         name: Symbol,
-        instance: Option<&super::cpp_templates::InstanceKey>,
     ) -> Option<FunctionId> {
         let storage = self.storage_class(&definition.specifiers);
-        let base = self.specified(&definition.specifiers);
+        let deduces = self.deduced_result(&definition.specifiers, &definition.declarator).is_some();
+        let base = if deduces { Specified::error() } else { self.specified(&definition.specifiers) };
         let (_, span) = definition.declarator.name?;
         let signature = self.signature(&definition.specifiers, &definition.declarator, base, span);
         for parameter in &signature.parameters {
@@ -123,43 +145,95 @@ impl<'a> Analyzer<'a> {
             kernel,
             true,
         );
-        if let Some(key) = instance {
-            self.note_instance(key, id);
-        }
-        self.function_body(id, definition, None, None);
+        self.function_body(id, definition, None);
         Some(id)
     }
-    /// Declares a member function of a class, whose body follows; `this` is the type of the object's address, if it has one.
-    pub(super) fn declare_member(
+    /// The signature of a function that may be a class's.
+    fn member_signature(
         &mut self,
-        definition: &'a ast::FunctionDefinition,
-        this: Option<TypeId>,
-    ) -> Option<FunctionId> {
-        let (name, span) = definition.declarator.name?;
-        let base = self.specified(&definition.specifiers);
+        definition: &ast::FunctionDefinition,
+        object: ObjectOf,
+    ) -> Option<Signature> {
+        let (_, span) = definition.declarator.name?;
+        let deduces = self.deduced_result(&definition.specifiers, &definition.declarator).is_some();
+        let base = match object {
+            ObjectOf::Made(ty) => Specified::plain(ty),
+            _ if deduces => Specified::error(),
+            _ => self.specified(&definition.specifiers),
+        };
         let mut signature = self.signature(&definition.specifiers, &definition.declarator, base, span);
-        if let Some(this) = this {
+        if let ObjectOf::This(mut this) = object {
+            if let Some(pointee) = self.program.types.pointee(this)
+                && self.is_constant_lambda(pointee.ty)
+            {
+                this = self.program.types.pointer(QualifiedType { is_const: true, ..pointee });
+            }
             let name = self.interner.intern("this");
             let derived = Specified::plain(this);
             let align = self.alignment(derived.ty);
             let parameter = SignatureParameter { name: Some(name), span, derived, align, written: None };
             signature.parameters.insert(0, parameter);
         }
+        Some(signature)
+    }
+    /// Declares what a template makes: a function that no declaration means again.
+    pub(super) fn declare_instance(
+        &mut self,
+        definition: &'a ast::FunctionDefinition,
+        name: Symbol,
+        object: ObjectOf,
+    ) -> Option<FunctionId> {
+        let signature = self.member_signature(definition, object)?;
+        let id = self.new_function(name, signature);
+        self.note_default_arguments(id, &definition.declarator);
+        if matches!(object, ObjectOf::This(_))
+            && let Some(defaults) = self.default_arguments.get_mut(&id)
+        {
+            defaults.insert(0, None);
+        }
+        Some(id)
+    }
+    /// Declares again what a template makes, with the names that its definition gives the parameters.
+    pub(super) fn redeclare_instance(
+        &mut self,
+        id: FunctionId,
+        definition: &'a ast::FunctionDefinition,
+        object: ObjectOf,
+    ) {
+        let Some(signature) = self.member_signature(definition, object) else { return };
+        let name = self.program.functions[id].name;
+        self.program.functions[id] = self.new_function_data(name, signature);
+    }
+    /// Declares a member function of a class.
+    pub(super) fn declare_member(
+        &mut self,
+        definition: &'a ast::FunctionDefinition,
+        name: Symbol,
+        object: ObjectOf,
+        defines: bool,
+    ) -> Option<FunctionId> {
+        let signature = self.member_signature(definition, object)?;
+        let before = self.function_index.len();
+        // Names of functions of classes are the program's: no name that a program can write hides them.
+        let scopes = self.scopes.split_off(1);
         let id = self.declare_function(
             name,
             signature,
             &definition.specifiers,
             &definition.declarator,
             None,
-            true,
+            defines,
         );
-        if this.is_some()
+        self.scopes.extend(scopes);
+        if self.function_index.len() == before && !defines {
+            return Some(id);
+        }
+        if matches!(object, ObjectOf::This(_))
             && let Some(defaults) = self.default_arguments.get_mut(&id)
+            && defaults.len() < self.program.functions[id].parameters.len()
         {
             defaults.insert(0, None);
         }
-        // It is defined, though its body is read later.
-        self.program.functions[id].body = Some(Vec::new());
         Some(id)
     }
 
@@ -212,10 +286,67 @@ impl<'a> Analyzer<'a> {
             .help("remove the `...`; pass an array and its length");
             self.report(diagnostic);
         }
-        let derived = self.derive_parts(base, declarator.parts.get(1..).unwrap_or(&[]), declarator.span);
+        let parameters: Vec<SignatureParameter> = self.signature_parameters(parameters);
+        let deduces = self.deduced_result(specifiers, declarator);
+        let trailing = match declarator.parts.first() {
+            Some(DeclaratorPart::Function { result, .. }) => result.as_deref(),
+            _ => None,
+        };
+        let derived = match (trailing, deduces) {
+            (Some(result), _) => self.trailing_result(result, &parameters),
+            (None, Some(_)) => Specified::plain(TypeTable::VOID),
+            (None, None) => {
+                self.derive_parts(base, declarator.parts.get(1..).unwrap_or(&[]), declarator.span)
+            }
+        };
         let result = self.check_result(derived, specifiers.span, span);
-        let parameters = parameters.iter().map(|parameter| self.parameter(parameter)).collect();
-        Signature { result, parameters, span }
+        Signature { result, deduces: deduces.filter(|_| trailing.is_none()), parameters, span }
+    }
+    /// The parameters of a list; a pack of them gives one for each of its elements.
+    fn signature_parameters(&mut self, parameters: &[ast::Parameter]) -> Vec<SignatureParameter> {
+        let mut list = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            if !parameter.declarator.is_pack {
+                list.push(self.parameter(parameter));
+                continue;
+            }
+            let count = self.pack_length_of_parameter(parameter);
+            for element in 0..count {
+                let outer = self.expanding.replace(element);
+                let mut made = self.parameter(parameter);
+                self.expanding = outer;
+                // The elements are known by the name of the pack and their number.
+                if let Some(name) = made.name {
+                    made.name = Some(self.pack_element_name(name, element));
+                }
+                list.push(made);
+            }
+        }
+        list
+    }
+    /// The type behind `->`, in which the parameters can be named.
+    fn trailing_result(&mut self, result: &ast::TypeName, parameters: &[SignatureParameter]) -> Specified {
+        let mut variables = IndexVec::new();
+        let mut names = super::Scope::default();
+        for parameter in parameters {
+            let variable = variables.push(hir::Variable {
+                name: parameter.name,
+                ty: parameter.derived.ty,
+                align: parameter.align,
+                span: parameter.span,
+            });
+            if let Some(name) = parameter.name {
+                names.names.insert(name, (Entity::Variable(variable), parameter.span));
+            }
+        }
+        let current = CurrentFunction { variables, ..CurrentFunction::default() };
+        let outer = std::mem::replace(&mut self.current, current);
+        self.scopes.push(names);
+        let base = self.specified(&result.specifiers);
+        let found = self.derive(base, &result.declarator);
+        self.scopes.pop();
+        self.current = outer;
+        found
     }
     fn check_result(&mut self, derived: Specified, specifiers_span: Span, span: Span) -> TypeId {
         let ty = derived.ty.ty;
@@ -480,8 +611,13 @@ impl<'a> Analyzer<'a> {
         }
     }
     fn new_function(&mut self, name: Symbol, signature: Signature) -> FunctionId {
+        let deduces = signature.deduces;
         let function = self.new_function_data(name, signature);
-        self.program.functions.push(function)
+        let id = self.program.functions.push(function);
+        if let Some(deduces) = deduces {
+            self.bodies.undetermined.insert(id, deduces);
+        }
+        id
     }
     fn new_function_data(&self, name: Symbol, signature: Signature) -> hir::Function {
         let mut variables = IndexVec::new();
@@ -512,13 +648,12 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// Analyses a function's body; `class`: it belongs to a class, and where it is a constructor, it begins with `initializers`.
+    /// Analyses a function's body; `class`: what of it belongs to a class.
     pub(super) fn function_body(
         &mut self,
         id: FunctionId,
         definition: &'a ast::FunctionDefinition,
-        class: Option<super::cpp_members::CurrentClass>,
-        initializers: Option<&'a [ast::MemberInitializer]>,
+        class: Option<super::cpp_members::ClassPart<'a>>,
     ) {
         let function = &mut self.program.functions[id];
         let (result, is_kernel, span) = (function.result, function.kernel.is_some(), function.span);
@@ -532,7 +667,8 @@ impl<'a> Analyzer<'a> {
                 id: Some(id),
                 variables,
                 result: Some(result),
-                class,
+                class: class.map(|part| part.class),
+                deduces: self.bodies.undetermined.get(&id).copied(),
                 is_kernel,
                 outermost_scope: self.scopes.len() + 1,
                 span: Some(span),
@@ -546,12 +682,17 @@ impl<'a> Analyzer<'a> {
             if let (Some(name), span) = (variable.name, variable.span) {
                 self.declare(name, Entity::Variable(parameter), span);
             }
+            self.begin_object(parameter);
         }
+        self.declare_parameter_packs(definition);
         let mut start = Vec::new();
-        if let Some(initializers) = initializers {
+        if let Some(initializers) = class.and_then(|part| part.initializers) {
             self.begin_constructor(initializers, result, span, &mut start);
         }
         let mut body = self.outermost_block(definition.body);
+        self.end_objects(0, span, &mut body);
+        self.current.objects.clear();
+        let result = self.current.result.unwrap_or(result);
         if let Some(made) = self.constructed(span) {
             body.splice(0..0, start);
             body.push(hir::Stmt { kind: hir::StmtKind::Return(Some(made)), span });

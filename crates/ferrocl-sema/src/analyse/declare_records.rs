@@ -15,7 +15,7 @@ use crate::types::{Enumeration, Field, QualifiedType, Record, RecordId, Type, Ty
 /// The largest type, in bytes; larger ones come from mistakes.
 pub(super) const MAX_TYPE_SIZE: u64 = 1 << 46;
 
-impl Analyzer<'_> {
+impl<'a> Analyzer<'a> {
     /// The type of a `struct` or `union` specifier. `alone`: it stands in a declaration that declares nothing else, so that
     /// `struct S;` makes a new type in an inner scope (C99 6.7.2.3).
     pub(super) fn record_type(&mut self, specifier: &ast::RecordSpecifier, alone: bool) -> TypeId {
@@ -34,12 +34,22 @@ impl Analyzer<'_> {
         self.program.types.intern(Type::Record(id))
     }
 
-    fn new_record(&mut self, specifier: &ast::RecordSpecifier, tag: Option<Symbol>) -> RecordId {
+    pub(super) fn new_record(&mut self, specifier: &ast::RecordSpecifier, tag: Option<Symbol>) -> RecordId {
+        // A class in another bears the names of both.
+        let outer = self.scopes.last().filter(|_| self.scopes.len() > 1).and_then(|scope| scope.class);
+        let tag = match (tag, outer.and_then(|outer| self.program.types.records[outer].tag)) {
+            (Some(tag), Some(outer)) => {
+                let text = format!("{}::{}", self.interner.text(outer), self.interner.text(tag));
+                Some(self.interner.intern(&text))
+            }
+            (tag, _) => tag,
+        };
         self.program.types.records.push(Record {
             tag,
             typedef_name: None,
             is_union: specifier.is_union,
             fields: None,
+            bases: Vec::new(),
             size: 0,
             align: 1,
             span: specifier.span,
@@ -50,10 +60,28 @@ impl Analyzer<'_> {
         scope.tags.insert(name, (tag, span));
     }
     fn innermost_tag(&self, name: Symbol) -> Option<(Tag, Span)> {
-        self.scopes.last().and_then(|scope| scope.tags.get(&name).copied())
+        let scope = self.scopes.last()?;
+        scope.tags.get(&name).copied().or_else(|| {
+            let class = self.classes.by_record.get(&scope.class?)?;
+            class.scope.tags.get(&name).copied()
+        })
     }
-    fn lookup_tag(&self, name: Symbol) -> Option<(Tag, Span)> {
-        self.scopes.iter().rev().find_map(|scope| scope.tags.get(&name).copied())
+    pub(super) fn lookup_tag(&self, name: Symbol) -> Option<(Tag, Span)> {
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.tags.get(&name).copied().or_else(|| self.class_tag(scope.class?, name)))
+    }
+    /// Whether a name means a class in a scope inside that of the typedef of its name.
+    pub(super) fn tag_is_nearer(&self, name: Symbol) -> bool {
+        self.is_cpp()
+            && self.scopes.iter().rev().find_map(|scope| {
+                let typedef = scope.names.contains_key(&name)
+                    || scope.class.is_some_and(|class| self.class_entity(class, name).is_some());
+                let tag = scope.tags.contains_key(&name)
+                    || scope.class.is_some_and(|class| self.class_tag(class, name).is_some());
+                (typedef || tag).then_some(tag && !typedef)
+            }) == Some(true)
     }
     /// The type that a tag names by itself, in C++.
     pub(super) fn tagged_type(&mut self, name: Symbol) -> Option<TypeId> {
@@ -131,7 +159,7 @@ impl Analyzer<'_> {
         id
     }
 
-    fn complete_record(
+    pub(super) fn complete_record(
         &mut self,
         id: RecordId,
         specifier: &ast::RecordSpecifier,
@@ -146,25 +174,41 @@ impl Analyzer<'_> {
             names: FxHashMap::default(),
             depth: 0,
         };
+        let unit = self.unit;
+        let body = specifier.class.map(|class| &unit.classes[class]);
+        if let Some(body) = body {
+            let bases = self.open_class(id, body);
+            self.add_bases(id, bases, &mut builder);
+        }
         for (i, member) in members.iter().enumerate() {
+            if let Some(body) = body {
+                self.class_members_before(id, body, i);
+            }
             self.member_declaration(member, i + 1 == members.len(), &mut builder);
+            if body.is_some() {
+                self.keep_class_names(id);
+            }
+        }
+        if let Some(body) = body {
+            self.class_members_before(id, body, members.len());
         }
         for assertion in &specifier.assertions {
             self.static_assert(assertion);
         }
         self.open_records.pop();
-        if members.is_empty() {
-            if !self.is_cpp() {
-                let keyword = record_keyword(specifier.is_union);
-                let diagnostic = Diagnostic::new(
-                    codes::EMPTY_RECORD,
-                    specifier.span,
-                    format!("this `{keyword}` has no members"),
-                )
-                .primary("compilers disagree about its size, which is 1 here")
-                .help("give it at least one member");
-                self.report(diagnostic);
-            }
+        if builder.fields.is_empty() && body.is_some() {
+            // So that no object of a class is at the address of another.
+            builder.layout.add(1, 1, None, false);
+        } else if members.is_empty() && body.is_none() {
+            let keyword = record_keyword(specifier.is_union);
+            let diagnostic = Diagnostic::new(
+                codes::EMPTY_RECORD,
+                specifier.span,
+                format!("this `{keyword}` has no members"),
+            )
+            .primary("compilers disagree about its size, which is 1 here")
+            .help("give it at least one member");
+            self.report(diagnostic);
             // So that nothing has size 0.
             builder.layout.add(1, 1, None, false);
         }
@@ -197,6 +241,9 @@ impl Analyzer<'_> {
         // Where every member was reported, nothing has size 0 either.
         record.size = size.max(1);
         record.align = align;
+        if let Some(body) = body {
+            self.close_class(id, body);
+        }
     }
 
     fn member_declaration(
@@ -208,6 +255,9 @@ impl Analyzer<'_> {
         self.reject_storage(&member.specifiers, "a member");
         let base = self.specified(&member.specifiers);
         if member.declarators.is_empty() {
+            if self.is_cpp() && self.declares_type_only(&member.specifiers) {
+                return;
+            }
             self.anonymous_member(member, base, builder);
             return;
         }
@@ -237,6 +287,34 @@ impl Analyzer<'_> {
             }
             builder.names.insert(name, span);
             self.add_member(Some(name), span, &derived, attributes.aligned, attributes.packed, builder);
+        }
+    }
+    /// Whether a member without a name declares a class or enumeration and no data member (C++17 [class.mem]).
+    fn declares_type_only(&self, specifiers: &ast::DeclarationSpecifiers) -> bool {
+        match &specifiers.ty {
+            ast::TypeSpecifier::Record(record) => record.tag.is_some(),
+            ast::TypeSpecifier::Enum(_) => true,
+            _ => false,
+        }
+    }
+    /// The bases of a class as its first members, without names.
+    fn add_bases(&mut self, id: RecordId, bases: Vec<(RecordId, Span)>, builder: &mut RecordBuilder) {
+        for (base, span) in bases {
+            let is_empty = self.program.types.records[base].fields.as_ref().is_some_and(Vec::is_empty);
+            let number = builder.fields.len() as u32;
+            if !is_empty {
+                let ty = self.program.types.intern(Type::Record(base));
+                self.add_member(None, span, &Specified::plain(ty), None, false, builder);
+            }
+            self.program.types.records[id].bases.push((base, (!is_empty).then_some(number)));
+        }
+    }
+    /// The members of a class that are no data members and stand before so many of these.
+    fn class_members_before(&mut self, id: RecordId, body: &'a ast::ClassBody, before: usize) {
+        for (position, member) in &body.members {
+            if *position == before {
+                self.class_member(id, member);
+            }
         }
     }
     /// `struct { … };` inside a struct: its members count as the outer one's (C11 6.7.2.1, taken by compilers of the field).
@@ -271,7 +349,7 @@ impl Analyzer<'_> {
         self.add_member(None, member.span, &base, attributes.aligned, attributes.packed, builder);
     }
     /// The names of a record's members, those of anonymous ones among them too.
-    fn member_names(&self, id: RecordId, names: &mut Vec<(Symbol, Span)>) {
+    pub(super) fn member_names(&self, id: RecordId, names: &mut Vec<(Symbol, Span)>) {
         for field in self.program.types.records[id].fields.iter().flatten() {
             match (field.name, self.program.types.get(field.ty.ty)) {
                 (Some(name), _) => names.push((name, field.span)),
@@ -315,6 +393,12 @@ impl Analyzer<'_> {
         packed: bool,
         builder: &mut RecordBuilder,
     ) {
+        let mut derived = *derived;
+        let refers_to = self.referent(derived.ty.ty);
+        if let Some(to) = refers_to {
+            derived =
+                Specified::plain(self.program.types.pointer(QualifiedType { is_restrict: false, ..to }));
+        }
         let size = self.program.types.size_of(derived.ty.ty);
         let offset = builder.layout.add(size, self.alignment(derived.ty), aligned, packed);
         let depth = self.type_depth(derived.ty.ty);
@@ -322,6 +406,7 @@ impl Analyzer<'_> {
         builder.fields.push(Field {
             name,
             ty: derived.ty,
+            refers_to,
             pointer_sized: derived.pointer_sized,
             offset,
             span,
@@ -444,6 +529,44 @@ impl Analyzer<'_> {
         self.report(diagnostic);
     }
 
+    /// The integer type that an enumeration names for its constants.
+    fn written_underlying(
+        &mut self,
+        specifier: &ast::EnumSpecifier,
+        lowest: i128,
+        highest: i128,
+    ) -> Option<ScalarName> {
+        let written = specifier.underlying.as_ref()?;
+        let ty = self.specified(written).ty.ty;
+        let Some(name) = self.integer_name(ty) else {
+            if ty != TypeTable::ERROR {
+                let text = self.program.types.name(self.interner, ty);
+                self.report(
+                    Diagnostic::new(
+                        ferrocl_base::codes::cpp::ENUM_TYPE,
+                        written.span,
+                        format!("an enumeration is stored in an integer, and `{text}` is none"),
+                    )
+                    .help("write an integer type, such as `uchar`"),
+                );
+            }
+            return None;
+        };
+        let (low, high) =
+            crate::types::arithmetic::integer_range(crate::types::arithmetic::Element::Number(name));
+        if lowest < low || highest > high {
+            let text = self.program.types.name(self.interner, ty);
+            self.report(
+                Diagnostic::new(
+                    codes::ENUM_RANGE,
+                    specifier.span,
+                    format!("`{text}` does not hold all constants of the enumeration"),
+                )
+                .label(written.span, "the type in which it is stored"),
+            );
+        }
+        Some(name)
+    }
     /// The type of an `enum` specifier.
     pub(super) fn enum_type(&mut self, specifier: &ast::EnumSpecifier) -> TypeId {
         let Some(constants) = &specifier.constants else {
@@ -474,6 +597,7 @@ impl Analyzer<'_> {
             underlying: ScalarName::Int,
             constants: ScalarName::Int,
             complete: false,
+            is_scoped: specifier.is_scoped,
             span: specifier.span,
         });
         if let Some((tag, span)) = specifier.tag {
@@ -507,11 +631,24 @@ impl Analyzer<'_> {
             } else {
                 (lowest, highest) = (low, high);
             }
-            self.declare(constant.name, Entity::EnumConstant(id, next as i64), constant.span);
+            if self.is_cpp() {
+                let text = self.interner.text(constant.name);
+                let short = text.rsplit("::").next().unwrap_or(text).to_owned();
+                let short = self.interner.intern(&short);
+                self.classes.enum_constants.insert((id, short), next as i64);
+            }
+            if !specifier.is_scoped {
+                self.declare(constant.name, Entity::EnumConstant(id, next as i64), constant.span);
+            }
             next += 1;
         }
+        let stored = self.written_underlying(specifier, lowest, highest);
         let enumeration = &mut self.program.types.enums[id];
-        (enumeration.underlying, enumeration.constants) = enum_types(lowest, highest, attributes.packed);
+        (enumeration.underlying, enumeration.constants) = match stored {
+            Some(stored) => (stored, stored),
+            None if specifier.is_scoped => (ScalarName::Int, ScalarName::Int),
+            None => enum_types(lowest, highest, attributes.packed),
+        };
         enumeration.complete = true;
         self.program.types.intern(Type::Enum(id))
     }

@@ -197,7 +197,7 @@ impl Analyzer<'_> {
     }
 
     /// The type that a specifier names.
-    fn type_specifier(&mut self, specifier: &ast::TypeSpecifier, span: Span) -> Specified {
+    pub(super) fn type_specifier(&mut self, specifier: &ast::TypeSpecifier, span: Span) -> Specified {
         match specifier {
             ast::TypeSpecifier::Builtin(name) => self.builtin_type(*name, span),
             ast::TypeSpecifier::Typedef(name, span) => self.typedef_type(*name, *span),
@@ -215,7 +215,17 @@ impl Analyzer<'_> {
                 let base = self.specified(&name.specifiers);
                 self.derive(base, &name.declarator)
             }
-            ast::TypeSpecifier::Auto => {
+            ast::TypeSpecifier::Template(id) => self.template_type(id),
+            ast::TypeSpecifier::Scoped(name) => self.scoped_type(name),
+            ast::TypeSpecifier::Decltype(Some(expr)) => self.declared_type(*expr),
+            ast::TypeSpecifier::WithoutAddressSpace(name) => {
+                let base = self.specified(&name.specifiers);
+                let mut found = self.derive(base, &name.declarator);
+                found.ty = self.with_space(found.ty, AddressSpace::Private);
+                found.has_space = false;
+                found
+            }
+            ast::TypeSpecifier::Auto | ast::TypeSpecifier::Decltype(None) => {
                 let diagnostic = Diagnostic::new(
                     ferrocl_base::codes::cpp::AUTO,
                     span,
@@ -236,7 +246,7 @@ impl Analyzer<'_> {
 
     fn typedef_type(&mut self, name: Symbol, span: Span) -> Specified {
         match self.lookup(name) {
-            Some((Entity::Typedef(id), _)) => {
+            Some((Entity::Typedef(id), _)) if !self.tag_is_nearer(name) => {
                 let typedef = self.typedefs[id];
                 Specified {
                     ty: typedef.ty,
@@ -399,7 +409,7 @@ impl Analyzer<'_> {
                 DeclaratorPart::Function { parameters, variadic, span, .. } => {
                     self.function_giving(current, parameters, *variadic, *span)
                 }
-                DeclaratorPart::Reference { span, .. } => self.reference_to(current, *span),
+                DeclaratorPart::Reference { rvalue, span } => self.reference_to(current, *rvalue, *span),
                 DeclaratorPart::Block { span } => {
                     self.report_unsupported_type("block", *span);
                     Specified::error()
@@ -449,7 +459,7 @@ impl Analyzer<'_> {
     }
 
     /// `T &` (section "References" of C++ for OpenCL).
-    fn reference_to(&mut self, referent: Specified, span: Span) -> Specified {
+    fn reference_to(&mut self, referent: Specified, rvalue: bool, span: Span) -> Specified {
         let fault = match self.program.types.get(referent.ty.ty) {
             // A reference to a reference is one to what that refers to (C++17 [dcl.ref]).
             Type::Reference(_) => return referent,
@@ -468,7 +478,8 @@ impl Analyzer<'_> {
             return Specified::error();
         }
         let space = if referent.has_space { referent.ty.space } else { self.default_pointee_space() };
-        let referent = self.with_space(referent.ty, space);
+        let mut referent = self.with_space(referent.ty, space);
+        referent.is_restrict = rvalue;
         Specified::plain(self.program.types.intern(Type::Reference(referent)))
     }
 

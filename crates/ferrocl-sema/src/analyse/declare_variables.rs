@@ -47,14 +47,29 @@ impl<'a> Analyzer<'a> {
             self.lone_specifiers(specifiers);
             return;
         }
-        let is_auto = matches!(specifiers.ty, ast::TypeSpecifier::Auto);
-        let base = if is_auto { Specified::error() } else { self.specified(specifiers) };
+        let is_auto = matches!(specifiers.ty, ast::TypeSpecifier::Auto | ast::TypeSpecifier::Decltype(None));
+        let mut classless = declaration
+            .declarators
+            .first()
+            .filter(|_| self.is_cpp())
+            .and_then(|first| self.deduced_class(specifiers, first.initializer.as_ref()));
+        let base = match classless.take() {
+            Some(deduced) => self.qualify(deduced, specifiers),
+            None if is_auto => Specified::error(),
+            None => self.specified(specifiers),
+        };
         for init_declarator in &declaration.declarators {
             let declarator = &init_declarator.declarator;
             let Some((name, span)) = declarator.name else { continue };
             let is_prototype = matches!(declarator.parts.first(), Some(ast::DeclaratorPart::Function { .. }))
                 && !matches!(storage, Some((StorageClass::Typedef, _)));
-            let (base, value) = match is_auto {
+            if let Some(scope) = &declarator.scope {
+                if !is_prototype {
+                    self.static_member_outside(scope, declarator, init_declarator.initializer.as_ref());
+                }
+                continue;
+            }
+            let (base, value) = match is_auto && !is_prototype {
                 true => {
                     let (deduced, value) =
                         self.deduce_auto(specifiers, declarator, init_declarator.initializer.as_ref());
@@ -250,6 +265,7 @@ impl<'a> Analyzer<'a> {
             ast::Initializer::Expr(expr) => self.unit.exprs[*expr].span,
             ast::Initializer::List(list) => list.span,
             ast::Initializer::Arguments(_, span) => *span,
+            ast::Initializer::Expansion(expr) => self.unit.exprs[*expr].span,
         }
     }
 
@@ -526,18 +542,15 @@ impl<'a> Analyzer<'a> {
                 self.report_local_initializer(declared, initializer);
                 None
             }
-            Some(_) if let Some(value) = declared.value => {
+            _ if let Some(value) = declared.value => {
                 let value = self.value(value);
                 let value = self.convert_implicitly(value, ty.ty, hir::ConversionReason::Initialization);
                 Some(hir::Initializer::Value(value))
             }
             Some(initializer) => Some(self.initializer(initializer, &mut ty)),
-            None if ty.space == AddressSpace::Private && self.constructor_of(ty.ty).is_some() => {
-                Some(hir::Initializer::Value(self.construct(ty.ty, &[], declared.span, declared.span)))
-            }
+            None if ty.space == AddressSpace::Private => self.default_initializer(ty.ty, declared.span),
             None => None,
         };
-        self.reject_array_of_constructed(ty.ty, declared.span);
         if let Type::Array { length: None, .. } = self.program.types.get(ty.ty) {
             // Its initialiser was wrong, or it is a local array.
             if ty.space == AddressSpace::Local {
@@ -560,7 +573,38 @@ impl<'a> Analyzer<'a> {
         {
             let kind = hir::StmtKind::Declare(variable, initializer);
             out.push(hir::Stmt { kind, span: declared.declarator.span });
+            self.end_temporaries(declared.span, out);
+            self.begin_object(variable);
         }
+    }
+    /// Declares a variable with a value that is analysed, for `for` over a range.
+    pub(super) fn declare_with_value(
+        &mut self,
+        specifiers: &'a ast::DeclarationSpecifiers,
+        declarator: &'a ast::Declarator,
+        value: hir::ExprId,
+        out: &mut Vec<hir::Stmt>,
+    ) {
+        let Some((name, span)) = declarator.name else { return };
+        let base = match specifiers.ty {
+            ast::TypeSpecifier::Auto => {
+                let base = self.auto_type(declarator, value);
+                self.qualify(base, specifiers)
+            }
+            _ => self.specified(specifiers),
+        };
+        let derived = self.derive(base, declarator);
+        let declared = Declared {
+            name,
+            span,
+            derived,
+            specifiers,
+            declarator,
+            initializer: None,
+            value: Some(value),
+            storage: None,
+        };
+        self.declare_variable(&declared, Some(out));
     }
     /// Keeps the value of a `const` variable of integer type whose initialiser is constant: such variables count as constants,
     /// as in other compilers of OpenCL C. (For tools that ask for values, any variable counts until it is written.)

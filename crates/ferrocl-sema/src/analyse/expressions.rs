@@ -75,6 +75,12 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::Choose { .. }
             | ast::ExprKind::Offsetof { .. }
             | ast::ExprKind::SameTypes(..)
+            | ast::ExprKind::Scoped(_)
+            | ast::ExprKind::Lambda(_)
+            | ast::ExprKind::Braces(_)
+            | ast::ExprKind::Expansion(_)
+            | ast::ExprKind::PackSize(_)
+            | ast::ExprKind::Fold { .. }
             | ast::ExprKind::Error => {}
             ast::ExprKind::Paren(inner)
             | ast::ExprKind::Generic { control: inner, .. }
@@ -82,6 +88,7 @@ impl<'a> Analyzer<'a> {
             | ast::ExprKind::AlignofExpr(inner)
             | ast::ExprKind::VecStepExpr(inner) => visit(*inner),
             ast::ExprKind::Member { base: operand, .. }
+            | ast::ExprKind::MemberTemplate { base: operand, .. }
             | ast::ExprKind::Postfix { operand, .. }
             | ast::ExprKind::Unary { operand, .. }
             | ast::ExprKind::Cast { operand, .. }
@@ -105,14 +112,21 @@ impl<'a> Analyzer<'a> {
             ast::ExprKind::Call { callee, arguments } => {
                 match &self.unit.exprs[*callee].kind {
                     // A member function, or a fault.
-                    ast::ExprKind::Member { base, .. } if self.is_cpp() => visit(*base),
+                    ast::ExprKind::Member { base, .. } | ast::ExprKind::MemberTemplate { base, .. }
+                        if self.is_cpp() =>
+                    {
+                        visit(*base)
+                    }
                     // What is called by name is looked up by the call.
-                    ast::ExprKind::TemplateName { .. } => {}
+                    ast::ExprKind::TemplateName { .. } | ast::ExprKind::Scoped(_) => {}
                     _ if self.called_name(*callee).is_some() => {}
                     _ => visit(*callee),
                 }
-                arguments.iter().for_each(|&argument| visit(argument));
+                if !self.has_expansion(arguments) {
+                    arguments.iter().for_each(|&argument| visit(argument));
+                }
             }
+            ast::ExprKind::Construct { parts, .. } if self.has_expansion(parts) => {}
             ast::ExprKind::VectorLiteral { parts, .. } | ast::ExprKind::Construct { parts, .. } => {
                 parts.iter().for_each(|&part| visit(part))
             }
@@ -130,8 +144,12 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::Character(value), _) => self.character_literal(*value, span),
             (ast::ExprKind::String(text), _) => self.string_constant(text, span),
             (ast::ExprKind::Paren(_), &[inner]) => inner,
-            (ast::ExprKind::Index { .. }, &[base, index]) => self.index(base, index, span),
+            (ast::ExprKind::Index { .. }, &[base, index]) => match self.overloaded_index(base, index, span) {
+                Some(call) => call,
+                None => self.index(base, index, span),
+            },
             (ast::ExprKind::Member { arrow, name, name_span, .. }, &[base]) => {
+                let base = if *arrow && self.is_cpp() { self.arrow_operand(base, span) } else { base };
                 self.member(base, *arrow, *name, *name_span, span)
             }
             (
@@ -154,6 +172,11 @@ impl<'a> Analyzer<'a> {
                 if let Some(call) = self.overloaded_unary(*op, false, operand, span) {
                     return call;
                 }
+                let operand = match op {
+                    ast::UnaryOp::AddressOf => operand,
+                    ast::UnaryOp::LogicalNot => self.as_condition(operand),
+                    _ => self.as_operand(operand),
+                };
                 self.prefix(*op, *syntax, operand, span)
             }
             (ast::ExprKind::SizeofExpr(_), &[operand]) => {
@@ -197,9 +220,15 @@ impl<'a> Analyzer<'a> {
                 if let Some(call) = self.overloaded_binary(*op, false, [left, right], span) {
                     return call;
                 }
+                let [left, right] = [left, right].map(|operand| self.as_operand(operand));
                 self.binary(*op, left, right, *op_span, span)
             }
             (ast::ExprKind::Assign { op: None, op_span, .. }, &[target, value]) => {
+                if let Some(call) = self.overloaded_assignment(target, value, span) {
+                    return call;
+                }
+                let ty = self.type_of(target);
+                let value = self.list_value(value, ty).unwrap_or(value);
                 let target = self.selected_place(target);
                 self.assign(target, value, *op_span, span)
             }
@@ -218,9 +247,10 @@ impl<'a> Analyzer<'a> {
                 self.conditional(condition, None, otherwise, span)
             }
             (ast::ExprKind::Comma { .. }, &[left, right]) => self.comma(left, right, span),
-            (ast::ExprKind::Construct { ty: name, list_span, .. }, parts) => {
-                let ty = self.type_name(name).ty;
-                self.construct(ty, parts, *list_span, span)
+            (ast::ExprKind::Construct { ty: name, parts, list_span }, children) => {
+                let parts = self.expanded_arguments(parts, children);
+                let ty = self.constructed_type(name, &parts);
+                self.construct(ty, &parts, *list_span, span)
             }
             (ast::ExprKind::ConvertVector { ty: name, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;
@@ -250,7 +280,28 @@ impl<'a> Analyzer<'a> {
                 self.integer_constant(u64::from(same), TypeTable::INT, span)
             }
             (ast::ExprKind::Nullptr, _) => self.null_constant(span),
-            (ast::ExprKind::TemplateName { name, .. }, _) => self.report_function_value(*name, span),
+            (ast::ExprKind::TemplateName { name, arguments }, _) => {
+                match self.template_constant(*name, arguments, span) {
+                    Some(constant) => constant,
+                    None => self.report_function_value(*name, span),
+                }
+            }
+            (ast::ExprKind::Scoped(name), _) => self.scoped_expression(name),
+            (ast::ExprKind::Lambda(lambda), _) => self.lambda(lambda, span),
+            (ast::ExprKind::Braces(_), _) => self.braces(id, span),
+            (ast::ExprKind::PackSize(name), _) => self.pack_size(*name, span),
+            (ast::ExprKind::Fold { op, pattern, start, from_left, comma, op_span }, _) => {
+                self.fold_pack(*op, *pattern, *start, *from_left, *comma, *op_span, span)
+            }
+            (ast::ExprKind::Expansion(_), _) => self.report_expansion(span),
+            (ast::ExprKind::Call { callee, arguments }, children) if self.has_expansion(arguments) => {
+                self.call_with_packs(*callee, arguments, children, span)
+            }
+            (ast::ExprKind::Call { callee, .. }, operands)
+                if let ast::ExprKind::Scoped(name) = &unit.exprs[*callee].kind =>
+            {
+                self.scoped_call(name, operands, span)
+            }
             (ast::ExprKind::Call { callee, .. }, operands)
                 if let ast::ExprKind::TemplateName { name, arguments } = &unit.exprs[*callee].kind =>
             {
@@ -261,7 +312,7 @@ impl<'a> Analyzer<'a> {
                     && let ast::ExprKind::Member { arrow, name, name_span, .. } =
                         &unit.exprs[*callee].kind =>
             {
-                match self.member_call(base, *arrow, (*name, *name_span), arguments, span) {
+                match self.member_call(base, *arrow, (*name, *name_span), &[], arguments, span) {
                     Some(call) => call,
                     None => {
                         let member = self.member(base, *arrow, *name, *name_span, unit.exprs[*callee].span);
@@ -269,9 +320,22 @@ impl<'a> Analyzer<'a> {
                     }
                 }
             }
+            (ast::ExprKind::Call { callee, .. }, &[base, ref operands @ ..])
+                if let ast::ExprKind::MemberTemplate { arrow, name, name_span, arguments, .. } =
+                    &unit.exprs[*callee].kind =>
+            {
+                match self.member_call(base, *arrow, (*name, *name_span), arguments, operands, span) {
+                    Some(call) => call,
+                    None => self.report_function_value(*name, span),
+                }
+            }
+            (ast::ExprKind::MemberTemplate { name, .. }, _) => self.report_function_value(*name, span),
             (ast::ExprKind::Call { callee, .. }, operands) => match self.called_name(*callee) {
                 Some((name, name_span)) => self.call(name, name_span, operands, span),
-                None => self.report_not_callable(operands[0], span),
+                None => match self.call_object(operands[0], &operands[1..], span) {
+                    Some(call) => call,
+                    None => self.report_not_callable(operands[0], span),
+                },
             },
             (ast::ExprKind::AsType { ty: name, template, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;

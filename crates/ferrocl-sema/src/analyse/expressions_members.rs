@@ -88,8 +88,43 @@ impl Analyzer<'_> {
         let Some(path) = self.find_member(record, name) else {
             return self.report_no_member(base, record, name, name_span, span);
         };
+        self.member_by_path(base, &path, span)
+    }
+    /// Whether a class has a data member of this name, its own or a base's.
+    pub(super) fn has_member(&self, record: RecordId, name: Symbol) -> bool {
+        self.find_member(record, name).is_some()
+    }
+    /// A member of a member and so on; what is a reference is what it refers to.
+    pub(super) fn member_by_path(
+        &mut self,
+        base: hir::ExprId,
+        path: &[(RecordId, u32)],
+        span: Span,
+    ) -> hir::ExprId {
         let mut base = base;
-        for (record, field) in path {
+        for &(record, field) in path {
+            base = self.raw_member(base, record, field, span);
+            let refers_to = self.program.types.records[record]
+                .fields
+                .as_ref()
+                .and_then(|fields| fields[field as usize].refers_to);
+            if refers_to.is_some() {
+                let pointer = self.value(base);
+                base = self.dereference(pointer, span);
+            }
+        }
+        base
+    }
+    /// A member by its number; of a reference, the pointer that it is.
+    pub(super) fn raw_member(
+        &mut self,
+        base: hir::ExprId,
+        record: RecordId,
+        field: u32,
+        span: Span,
+    ) -> hir::ExprId {
+        let mut base = base;
+        {
             let member =
                 &self.program.types.records[record].fields.as_ref().expect("it was found")[field as usize];
             let (ty, offset) = (member.ty, member.offset);

@@ -14,7 +14,9 @@ use crate::types::{AddressSpace, QualifiedType, Type, TypeId, TypeTable};
 impl Analyzer<'_> {
     /// A name as an expression.
     pub(super) fn name_expression(&mut self, name: Symbol, span: Span) -> hir::ExprId {
-        if let Some(member) = self.implicit_member(name, span) {
+        if self.is_cpp()
+            && let Some(member) = self.implicit_member(name, span)
+        {
             return member;
         }
         match self.lookup(name).map(|(entity, _)| entity) {
@@ -36,11 +38,9 @@ impl Analyzer<'_> {
                 self.add_place(hir::ExprKind::Global(id), ty, align, span)
             }
             Some(Entity::Constant(ty, value)) => self.integer_constant(value, ty, span),
-            Some(Entity::EnumConstant(id, value)) => {
-                let constants = self.program.types.enums[id].constants;
-                let ty = self.program.types.scalar(constants);
-                self.integer_constant(value as u64, ty, span)
-            }
+            Some(Entity::EnumConstant(id, value)) => self.enum_constant(id, value, span),
+            Some(Entity::Uncaptured) => self.report_uncaptured(name, span),
+            Some(Entity::Pack(_)) => self.report_expansion(span),
             Some(Entity::Function(_)) => self.report_function_value(name, span),
             Some(Entity::Typedef(_)) => {
                 let text = self.interner.text(name);

@@ -48,6 +48,21 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// What is written for an object.
+#[derive(Clone, Copy)]
+enum Given<'t> {
+    /// A list in braces.
+    List(&'t ast::InitializerList),
+    /// Any initialiser.
+    Other(&'t ast::Initializer),
+}
+
+impl<'t> Given<'t> {
+    fn of(initializer: &'t ast::Initializer) -> Self {
+        Given::Other(initializer)
+    }
+}
+
 /// An object that is being filled.
 #[derive(Clone, Copy)]
 pub(super) struct Object {
@@ -56,14 +71,25 @@ pub(super) struct Object {
 }
 
 impl Analyzer<'_> {
+    /// A list in braces for an object of type `ty`.
+    pub(super) fn list_initializer(
+        &mut self,
+        list: &ast::InitializerList,
+        ty: &mut QualifiedType,
+    ) -> hir::Initializer {
+        self.any_initializer(Given::List(list), ty)
+    }
     /// An initialiser for an object of type `ty`. An array of unknown length gets its length from it.
     pub fn initializer(
         &mut self,
         initializer: &ast::Initializer,
         ty: &mut QualifiedType,
     ) -> hir::Initializer {
+        self.any_initializer(Given::of(initializer), ty)
+    }
+    fn any_initializer(&mut self, given: Given<'_>, ty: &mut QualifiedType) -> hir::Initializer {
         let mut sink = Sink::Parts(Vec::new());
-        self.fill(initializer, ty, &mut sink);
+        self.fill(given, ty, &mut sink);
         let Sink::Parts(mut parts) = sink else { unreachable!("the sink stays what it was") };
         let is_array = matches!(self.program.types.get(ty.ty), Type::Array { .. });
         match parts.as_slice() {
@@ -75,7 +101,7 @@ impl Analyzer<'_> {
                     ty: ty.ty,
                     place: None,
                     flags: Default::default(),
-                    span: self.initializer_span(initializer),
+                    span: self.given_span(given),
                 });
                 hir::Initializer::Value(zero)
             }
@@ -100,7 +126,7 @@ impl Analyzer<'_> {
         }
         let data = if open { StaticData::growing(MAX_STATIC_SIZE) } else { StaticData::zeroed(size) };
         let mut sink = Sink::Static { data, what, failed: false };
-        self.fill(initializer, ty, &mut sink);
+        self.fill(Given::of(initializer), ty, &mut sink);
         let Sink::Static { mut data, .. } = sink else { unreachable!("the sink stays what it was") };
         if open {
             let size = self.program.types.size_of(ty.ty);
@@ -112,42 +138,29 @@ impl Analyzer<'_> {
         data.finish()
     }
 
-    fn fill(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
+    fn given_span(&self, given: Given<'_>) -> Span {
+        match given {
+            Given::List(list) => list.span,
+            Given::Other(initializer) => self.initializer_span(initializer),
+        }
+    }
+    fn fill(&mut self, initializer: Given<'_>, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
         // (An initialiser's expressions may hold compound literals, which have initialisers.)
         let outer = std::mem::take(&mut self.covered);
         self.fill_object(initializer, ty, sink);
         self.covered = outer;
     }
-    fn fill_object(&mut self, initializer: &ast::Initializer, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
+    fn fill_object(&mut self, initializer: Given<'_>, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
         let object = Object { ty: ty.ty, offset: 0 };
+        let initializer = match initializer {
+            Given::List(list) => return self.fill_listed(object, list, ty, sink),
+            Given::Other(initializer) => initializer,
+        };
         match initializer {
-            ast::Initializer::List(list) if self.constructor_of(ty.ty).is_some() => {
-                let mark = self.current.exprs.len();
-                let values: Vec<_> = list
-                    .items
-                    .iter()
-                    .filter_map(|item| match item.value {
-                        ast::Initializer::Expr(expr) if item.designators.is_empty() => {
-                            Some(self.expression(expr))
-                        }
-                        _ => None,
-                    })
-                    .collect();
-                let value = self.construct(ty.ty, &values, list.span, list.span);
-                self.put(object, value, mark, sink);
-            }
-            ast::Initializer::List(list) => {
-                if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
-                    if let Some((text, span)) = self.braced_string(element, list) {
-                        self.complete_array(ty, element, text.len() as u64 + 1, list.span);
-                        self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
-                        return;
-                    }
-                    let length = self.fill_array(object, element, None, list, sink);
-                    self.complete_array(ty, element, length, list.span);
-                } else {
-                    self.fill_braced(object, list, sink);
-                }
+            ast::Initializer::List(list) => self.fill_listed(object, list, ty, sink),
+            ast::Initializer::Expansion(expr) => {
+                let span = self.unit.exprs[*expr].span;
+                self.report_expansion(span);
             }
             ast::Initializer::Arguments(parts, span) => {
                 let mark = self.current.exprs.len();
@@ -183,6 +196,80 @@ impl Analyzer<'_> {
             }
         }
     }
+    /// An object with a list in braces.
+    fn fill_listed(
+        &mut self,
+        object: Object,
+        list: &ast::InitializerList,
+        ty: &mut QualifiedType,
+        sink: &mut Sink<'_>,
+    ) {
+        if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
+            if let Some((text, span)) = self.braced_string(element, list) {
+                self.complete_array(ty, element, text.len() as u64 + 1, list.span);
+                self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
+                return;
+            }
+            let length = self.fill_array(object, element, None, list, sink);
+            self.complete_array(ty, element, length, list.span);
+        } else {
+            self.fill_braced(object, list, sink);
+        }
+    }
+    /// An object of a class with constructors, from a list in braces: its values are the constructor's arguments.
+    fn fill_constructed(&mut self, object: Object, list: &ast::InitializerList, sink: &mut Sink<'_>) {
+        let mark = self.current.exprs.len();
+        let mut values = Vec::with_capacity(list.items.len());
+        for item in &list.items {
+            if let Some(designator) = item.designators.first() {
+                let span = self.designator_span(designator);
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_DESIGNATOR,
+                    span,
+                    "the values for a constructor have no designators",
+                )
+                .help("write the constructor's arguments in their order");
+                self.report(diagnostic);
+            }
+            match &item.value {
+                ast::Initializer::Expr(expr) => values.push(self.expression(*expr)),
+                ast::Initializer::Expansion(pattern) => values.extend(self.expand(*pattern)),
+                ast::Initializer::List(inner) => {
+                    // What it is depends on the parameter; where all constructors agree, that is known.
+                    let value = self.list_for_constructor(object.ty, values.len(), inner);
+                    values.push(value);
+                }
+                ast::Initializer::Arguments(..) => {}
+            }
+        }
+        let value = self.construct(object.ty, &values, list.span, list.span);
+        self.put(object, value, mark, sink);
+    }
+    /// A list in braces as the argument of a constructor with that number.
+    fn list_for_constructor(&mut self, ty: TypeId, number: usize, list: &ast::InitializerList) -> ExprId {
+        let constructors =
+            self.constructor_of(ty).map(|name| self.overloads(name).to_vec()).unwrap_or_default();
+        let mut types: Vec<TypeId> = constructors
+            .iter()
+            .filter_map(|&id| self.parameter_types(id).get(number).copied())
+            .map(|ty| self.referent(ty).map_or(ty, |to| to.ty))
+            .filter(|&found| found != ty)
+            .collect();
+        types.dedup();
+        match types[..] {
+            [only] => self.list_as(list, only),
+            _ => {
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_INITIALIZER,
+                    list.span,
+                    "it is not known what these braces make for a constructor",
+                )
+                .help("write the type before them: `T{…}`");
+                self.report(diagnostic);
+                self.error_expression(list.span)
+            }
+        }
+    }
     /// Gives an array of unknown length its length.
     fn complete_array(&mut self, ty: &mut QualifiedType, element: QualifiedType, length: u64, span: Span) {
         if length == 0 {
@@ -205,6 +292,9 @@ impl Analyzer<'_> {
                 }
                 self.fill_array(object, element, length, list, sink);
             }
+            Type::Record(_) if self.constructor_of(object.ty).is_some() => {
+                self.fill_constructed(object, list, sink);
+            }
             Type::Record(record) => self.fill_record(object, record, list, sink),
             Type::Vector(..) => {
                 let mut cursor = Cursor::new(list);
@@ -226,7 +316,7 @@ impl Analyzer<'_> {
         self.reject_designator(&cursor);
         let item = cursor.item().expect("it was seen");
         match &item.value {
-            ast::Initializer::Expr(_) | ast::Initializer::Arguments(..) => {
+            ast::Initializer::Expr(_) | ast::Initializer::Arguments(..) | ast::Initializer::Expansion(_) => {
                 self.fill_next(object, &mut cursor, sink)
             }
             ast::Initializer::List(inner) => {
@@ -342,6 +432,7 @@ impl Analyzer<'_> {
                 field = designated + 1;
             } else {
                 match self.field(object, record, field) {
+                    Some(_) if self.fill_reference(object, record, field, &mut cursor, sink) => {}
                     Some(place) => self.fill_next(place, &mut cursor, sink),
                     None => {
                         self.reject_excess(&cursor, object.ty);
@@ -355,6 +446,54 @@ impl Analyzer<'_> {
                 field = usize::MAX;
             }
         }
+        if self.is_cpp() && !self.program.types.records[record].is_union {
+            self.fill_left_out(object, record, field, list.span, sink);
+        }
+    }
+    /// The members from `field` on, which a list leaves out: what they are by default, in C++.
+    fn fill_left_out(
+        &mut self,
+        object: Object,
+        record: RecordId,
+        field: usize,
+        span: Span,
+        sink: &mut Sink<'_>,
+    ) {
+        let count = self.program.types.records[record].fields.as_ref().map_or(0, Vec::len);
+        for number in field..count {
+            let Some(place) = self.field(object, record, number) else { return };
+            let mark = self.current.exprs.len();
+            for part in self.left_out_member(record, number, place.offset, span) {
+                let ty = self.type_of(part.value);
+                self.put(Object { ty, offset: part.offset }, part.value, mark, sink);
+            }
+        }
+    }
+    /// A member that is a reference, from the next item: its address. False if the member is none.
+    fn fill_reference(
+        &mut self,
+        object: Object,
+        record: RecordId,
+        field: usize,
+        cursor: &mut Cursor<'_>,
+        sink: &mut Sink<'_>,
+    ) -> bool {
+        let Some(member) =
+            self.program.types.records[record].fields.as_ref().and_then(|fields| fields.get(field))
+        else {
+            return false;
+        };
+        let (Some(to), offset) = (member.refers_to, object.offset.saturating_add(member.offset)) else {
+            return false;
+        };
+        let ty = member.ty.ty;
+        let Some(ast::Initializer::Expr(expr)) = cursor.item().map(|item| &item.value) else { return false };
+        let mark = self.current.exprs.len();
+        let expr = self.expression(*expr);
+        let pointer = self.bind_reference(expr, to, crate::hir::ConversionReason::Initialization);
+        cursor.advance();
+        self.put(Object { ty, offset }, pointer, mark, sink);
+        true
     }
     /// A member of a struct or union as an object; `None` past the last.
     fn field(&self, object: Object, record: RecordId, field: usize) -> Option<Object> {
@@ -536,6 +675,11 @@ impl Analyzer<'_> {
             ast::Initializer::Expr(expr) => *expr,
             // The parser makes these for whole variables only.
             ast::Initializer::Arguments(..) => return cursor.advance(),
+            ast::Initializer::Expansion(pattern) => {
+                let span = self.unit.exprs[*pattern].span;
+                self.report_expansion(span);
+                return cursor.advance();
+            }
         };
         match *self.program.types.get(object.ty) {
             Type::Array { element, length } => match self.string_for(element, expr) {
@@ -549,7 +693,11 @@ impl Analyzer<'_> {
             Type::Record(record) => {
                 let (value, mark) = self.see(cursor, expr);
                 let found = self.type_of(value);
-                if found == object.ty || matches!(self.program.types.get(found), Type::Error) {
+                let is_whole = found == object.ty
+                    || matches!(self.program.types.get(found), Type::Error)
+                    || self.constructor_of(object.ty).is_some()
+                    || self.program.types.derives(found, object.ty);
+                if is_whole {
                     cursor.advance();
                     self.put(object, value, mark, sink);
                 } else {

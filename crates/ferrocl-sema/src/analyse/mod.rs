@@ -46,9 +46,19 @@ mod convert_casts;
 mod convert_functions;
 mod convert_pointers;
 mod cpp;
+mod cpp_class_templates;
+mod cpp_classes;
+mod cpp_conversions;
+mod cpp_deduction;
+mod cpp_lambdas;
+mod cpp_lifetimes;
 mod cpp_members;
 mod cpp_operators;
+mod cpp_packs;
+mod cpp_ranges;
 mod cpp_references;
+mod cpp_results;
+mod cpp_scoped;
 mod cpp_templates;
 mod declare;
 mod declare_functions;
@@ -85,6 +95,8 @@ pub use declare::{analyse, analyse_keeping_values};
 
 define_id!(/// A typedef name.
     pub TypedefId, "typedef");
+define_id!(/// What a parameter pack of a template stands for (C++ for OpenCL).
+    pub PackId, "pack");
 
 /// What a typedef name stands for.
 #[derive(Debug, Clone, Copy)]
@@ -137,10 +149,17 @@ pub struct Analyzer<'a> {
     templates: cpp_templates::Templates<'a>,
     /// What calls may leave out: for functions with default arguments, the values in the order of the parameters (C++ for OpenCL).
     pub(crate) default_arguments: FxHashMap<hir::FunctionId, Vec<Option<ast::ExprId>>>,
-    /// The whole names of member functions that are `static` (C++ for OpenCL).
-    pub(crate) static_members: FxHashSet<Symbol>,
-    /// The whole names of the constructors of classes that have any (C++ for OpenCL).
-    pub(crate) constructors: FxHashMap<RecordId, Symbol>,
+    /// Classes (C++ for OpenCL).
+    classes: cpp_classes::Classes<'a>,
+    /// The bodies of functions that are read where they are needed, or at the end (C++ for OpenCL).
+    bodies: cpp_results::Bodies<'a>,
+    /// What packs stand for, and which of their elements counts where one is expanded (C++ for OpenCL).
+    pub(crate) packs: IndexVec<PackId, Vec<Entity>>,
+    expanding: Option<usize>,
+    /// How many analyses are under way that may fail without a word (C++ for OpenCL).
+    silent: u32,
+    /// Whether a conversion by a class's function is being looked for, in which no other one counts (C++ for OpenCL).
+    converting: bool,
     /// Names of functions that are `overloadable`.
     pub(crate) overloadable: FxHashSet<Symbol>,
     /// Structs and unions whose members are being read, outermost first.
@@ -210,15 +229,28 @@ pub struct CurrentFunction {
     pub(crate) folded: FxHashMap<hir::ExprId, Option<constant::Constant>>,
     /// How many expressions were evaluated for tools that ask for values.
     pub(crate) folded_to: usize,
+    /// Whether its result is what its first `return` says (C++ for OpenCL).
+    pub(crate) deduces: Option<cpp_results::Deduced>,
+    /// Objects whose life ends where their scope does, with the number of scopes that were open (C++ for OpenCL).
+    pub(crate) objects: Vec<(usize, hir::VariableId)>,
+    /// How many scopes were open round the innermost loop, and round the innermost loop or `switch`.
+    pub(crate) loop_scopes: Vec<usize>,
+    pub(crate) breakable_scopes: Vec<usize>,
+    /// Objects without a name whose life ends with the statement (C++ for OpenCL).
+    pub(crate) temporaries: Vec<hir::VariableId>,
+    /// Lists in braces that stand for values (C++ for OpenCL).
+    pub(crate) lists: FxHashMap<hir::ExprId, ast::ExprId>,
 }
 
 /// One scope: names of variables, functions, types and constants; and tags.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Scope {
     /// Ordinary names.
     pub names: FxHashMap<Symbol, (Entity, Span)>,
     /// `struct`, `union` and `enum` tags.
     pub tags: FxHashMap<Symbol, (Tag, Span)>,
+    /// The class whose members it has besides (C++ for OpenCL).
+    pub(crate) class: Option<RecordId>,
 }
 
 impl Scope {
@@ -243,6 +275,10 @@ pub enum Entity {
     Constant(TypeId, u64),
     /// A constant of an enumeration: its value (the bits of an `ulong` where that is the type of the constants).
     EnumConstant(EnumId, i64),
+    /// What a name of a variable stands for in a lambda or a class of the function, which has not captured it (C++ for OpenCL).
+    Uncaptured,
+    /// Any number of these (C++ for OpenCL).
+    Pack(PackId),
 }
 
 /// What a tag stands for.
@@ -299,7 +335,13 @@ impl Analyzer<'_> {
     }
     /// The innermost meaning of a name.
     pub fn lookup(&self, name: Symbol) -> Option<(Entity, Span)> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(&name).copied())
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| {
+                scope.names.get(&name).copied().or_else(|| self.class_entity(scope.class?, name))
+            })
+            .map(|(entity, span)| (self.expanded(entity), span))
     }
     /// Adds an expression to the current function.
     pub fn add(&mut self, expr: hir::Expr) -> hir::ExprId {

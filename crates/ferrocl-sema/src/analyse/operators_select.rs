@@ -42,6 +42,10 @@ impl Analyzer<'_> {
         let ty = self.type_of(condition);
         let arithmetic = self.program.types.arithmetic(ty);
         let result = match arithmetic {
+            // C++ takes its truth value ("Ternary selection operator" of C++ for OpenCL).
+            Some(a) if a.is_float() && !a.is_vector() && self.is_cpp() => {
+                self.scalar_select(condition, then, otherwise, span)
+            }
             Some(a) if a.is_float() => self.report_float_condition(condition, span),
             Some(a) if a.is_vector() => self.vector_select(condition, then, otherwise, span),
             _ => {
@@ -169,6 +173,9 @@ impl Analyzer<'_> {
     ) -> Option<(hir::ExprId, hir::ExprId)> {
         let reason = ConversionReason::ConditionalArms;
         let (a, b) = (self.type_of(then), self.type_of(otherwise));
+        if a == b && self.is_scoped_enum(a) {
+            return Some((then, otherwise));
+        }
         let types = &self.program.types;
         if let (Some(x), Some(y)) = (types.arithmetic(a), types.arithmetic(b)) {
             if x.is_vector() || y.is_vector() {

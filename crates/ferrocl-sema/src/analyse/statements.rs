@@ -65,6 +65,7 @@ impl<'a> Analyzer<'a> {
                 let mut inner = Vec::new();
                 self.open_scope();
                 self.block_contents(stmts, *fp_contract, &mut inner);
+                self.end_scope(stmt.span, &mut inner);
                 self.close_scope();
                 out.push(Stmt { kind: StmtKind::Block(inner), span: stmt.span });
             }
@@ -81,6 +82,11 @@ impl<'a> Analyzer<'a> {
                 self.do_loop(*body, *condition, *hint, stmt.span, out);
             }
             ast::StmtKind::For { .. } => self.for_loop(id, out),
+            ast::StmtKind::RangeFor { element, range, body, hint } => {
+                self.range_loop(element, *range, *body, *hint, stmt.span, out);
+            }
+            ast::StmtKind::Item(item) => self.external_item(item),
+            ast::StmtKind::ReturnList(list) => self.return_list(list, stmt.span, out),
             ast::StmtKind::Break => self.jump(true, stmt.span, out),
             ast::StmtKind::Continue => self.jump(false, stmt.span, out),
             ast::StmtKind::Return(value) => self.return_statement(*value, stmt.span, out),
@@ -95,6 +101,7 @@ impl<'a> Analyzer<'a> {
         let mut out = Vec::new();
         self.open_scope();
         self.statement(id, &mut out);
+        self.end_scope(span, &mut out);
         self.close_scope();
         single(out, span)
     }
@@ -106,7 +113,17 @@ impl<'a> Analyzer<'a> {
         let (mut next, mut last) = (first, None);
         self.open_scope();
         let mut scopes = 1;
-        while let ast::StmtKind::If { condition, then, otherwise } = &unit.stmts[next].kind {
+        while let ast::StmtKind::If { condition, then, otherwise, is_constexpr } = &unit.stmts[next].kind {
+            if *is_constexpr {
+                // Only the branch that is taken is compiled.
+                let branch = match self.constexpr_condition(*condition) {
+                    Some(true) => Some(*then),
+                    Some(false) => *otherwise,
+                    None => None,
+                };
+                last = branch.map(|branch| Box::new(self.body(branch)));
+                break;
+            }
             if self.scopes.last().is_some_and(|scope| !scope.is_empty()) {
                 // A condition has declared something (a tag), which the next one may declare anew (C99 6.8.4, 3).
                 self.open_scope();
@@ -124,7 +141,11 @@ impl<'a> Analyzer<'a> {
         for _ in 0..scopes {
             self.close_scope();
         }
-        out.push(Stmt { kind: StmtKind::If(arms, last), span: unit.stmts[first].span });
+        match (arms.is_empty(), last) {
+            (true, Some(only)) => out.push(*only),
+            (true, None) => {}
+            (false, last) => out.push(Stmt { kind: StmtKind::If(arms, last), span: unit.stmts[first].span }),
+        }
     }
 
     fn while_loop(
@@ -170,8 +191,11 @@ impl<'a> Analyzer<'a> {
         let condition = condition.map(|condition| self.condition(condition));
         let step = step.and_then(|step| self.effect(step));
         let body = self.loop_body(*body);
+        let mut ends = Vec::new();
+        self.end_scope(stmt.span, &mut ends);
         self.close_scope();
         out.push(Stmt { kind: StmtKind::For(first, condition, step, Box::new(body), hint), span: stmt.span });
+        out.append(&mut ends);
     }
     /// The first part of a `for`: its variables are automatic ones (C99 6.8.5, 3).
     fn for_init(&mut self, init: ast::StmtId, out: &mut Vec<Stmt>) {
@@ -193,10 +217,23 @@ impl<'a> Analyzer<'a> {
     fn loop_body(&mut self, body: ast::StmtId) -> Stmt {
         self.current.loops += 1;
         self.current.breakable += 1;
+        let scopes = self.scopes.len();
+        self.current.loop_scopes.push(scopes);
+        self.current.breakable_scopes.push(scopes);
         let body = self.body(body);
+        self.current.breakable_scopes.pop();
+        self.current.loop_scopes.pop();
         self.current.breakable -= 1;
         self.current.loops -= 1;
         body
+    }
+    /// The body of a loop over a range.
+    pub(super) fn looped_body(&mut self, body: ast::StmtId) -> Stmt {
+        self.loop_body(body)
+    }
+    /// Its hint.
+    pub(super) fn evaluated_hint(&mut self, hint: LoopHint) -> LoopHint {
+        self.loop_hint(hint)
     }
     /// An unroll hint, its factor evaluated (section "Specifying Attribute for Unrolling Loops").
     fn loop_hint(&mut self, hint: LoopHint) -> LoopHint {
@@ -235,14 +272,21 @@ impl<'a> Analyzer<'a> {
             self.report(diagnostic);
             return;
         }
+        let scopes = if is_break { &self.current.breakable_scopes } else { &self.current.loop_scopes };
+        let scopes = scopes.last().copied().unwrap_or(0);
+        self.end_objects(scopes, span, out);
         out.push(Stmt { kind: if is_break { StmtKind::Break } else { StmtKind::Continue }, span });
     }
 
     fn return_statement(&mut self, value: Option<ast::ExprId>, span: Span, out: &mut Vec<Stmt>) {
+        let value = value.map(|value| self.expression(value));
+        if let Some(deduced) = self.current.deduces {
+            self.deduce_result(deduced, value, span);
+        }
         let result = self.current.result.unwrap_or(TypeTable::ERROR);
         let Some(value) = value else {
             if let Some(made) = self.constructed(span) {
-                out.push(Stmt { kind: StmtKind::Return(Some(made)), span });
+                self.return_value(Some(made), span, out);
                 return;
             }
             if result != TypeTable::VOID && result != TypeTable::ERROR {
@@ -258,16 +302,15 @@ impl<'a> Analyzer<'a> {
                 }
                 self.report(diagnostic);
             }
-            out.push(Stmt { kind: StmtKind::Return(None), span });
+            self.return_value(None, span, out);
             return;
         };
         if let Some(to) = self.referent(result) {
-            let place = self.expression(value);
-            let pointer = self.bind_reference(place, to, ConversionReason::Return);
-            out.push(Stmt { kind: StmtKind::Return(Some(pointer)), span });
+            let pointer = self.bind_reference(value, to, ConversionReason::Return);
+            self.return_value(Some(pointer), span, out);
             return;
         }
-        let value = self.expression_value(value);
+        let value = self.value(value);
         let ty = self.type_of(value);
         if result == TypeTable::VOID {
             if ty == TypeTable::VOID {
@@ -287,7 +330,7 @@ impl<'a> Analyzer<'a> {
                     diagnostic.help("remove the value, or declare the function with the value's type")
                 });
             }
-            out.push(Stmt { kind: StmtKind::Return(None), span });
+            self.return_value(None, span, out);
             return;
         }
         let value = if result == TypeTable::ERROR {
@@ -295,13 +338,26 @@ impl<'a> Analyzer<'a> {
         } else {
             self.convert_implicitly(value, result, ConversionReason::Return)
         };
-        out.push(Stmt { kind: StmtKind::Return(Some(value)), span });
+        self.return_value(Some(value), span, out);
     }
 
     fn expression_statement(&mut self, expr: ast::ExprId, span: Span, out: &mut Vec<Stmt>) {
         if let Some(value) = self.effect(expr) {
-            out.push(Stmt { kind: StmtKind::Expr(value), span });
+            if self.needs_destruction(self.type_of(value)) && self.current.exprs[value].place.is_none() {
+                self.drop_value(value, span, out);
+            } else {
+                out.push(Stmt { kind: StmtKind::Expr(value), span });
+            }
         }
+        self.end_temporaries(span, out);
+    }
+    /// An object that nothing holds: it ends at once.
+    fn drop_value(&mut self, value: ExprId, span: Span, out: &mut Vec<Stmt>) {
+        let ty = self.type_of(value);
+        let variable = self.unnamed_variable(ty, span);
+        out.push(Stmt { kind: StmtKind::Declare(variable, Some(hir::Initializer::Value(value))), span });
+        let place = self.variable_place(variable, span);
+        self.destroy(place, span, out);
     }
     /// An expression that stands for its effects; `None` where it has none, about which a warning is given.
     fn effect(&mut self, expr: ast::ExprId) -> Option<ExprId> {

@@ -60,7 +60,10 @@ impl<'a> Analyzer<'a> {
         let ty = self.type_of(value);
         self.current.switches.push(Switch { ty, cases: BTreeMap::new(), default: None });
         self.current.breakable += 1;
+        let scopes = self.scopes.len();
+        self.current.breakable_scopes.push(scopes);
         let body = self.body(body);
+        self.current.breakable_scopes.pop();
         self.current.breakable -= 1;
         self.current.switches.pop();
         out.push(Stmt { kind: StmtKind::Switch(value, Box::new(body)), span });
@@ -215,6 +218,16 @@ impl<'a> Analyzer<'a> {
     pub(super) fn goto(&mut self, name: Symbol, name_span: Span, span: Span, out: &mut Vec<Stmt>) {
         if self.leaves_statement_expression("`goto`", span) {
             return;
+        }
+        if !self.current.objects.is_empty() {
+            let diagnostic = Diagnostic::new(
+                ferrocl_base::codes::cpp::GOTO_OBJECT,
+                span,
+                "a `goto` does not end the lives of objects that have destructors",
+            )
+            .primary("such an object lives here")
+            .help("write a loop with `break`, or a function with `return`");
+            self.report(diagnostic);
         }
         let label = self.label_entry(name);
         label.used.get_or_insert(name_span);

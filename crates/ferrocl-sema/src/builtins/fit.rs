@@ -24,6 +24,8 @@ pub enum Fit {
     Widening,
     /// A pointer to `void` becomes one to something.
     FromVoid,
+    /// A function of a class converts it (C++ for OpenCL).
+    UserDefined,
     /// A pointer that loses a qualifier. Clang takes this and the next with a warning, where nothing else fits.
     LosesQualifier,
     /// A pointer to something else.

@@ -95,7 +95,7 @@ impl Analyzer<'_> {
     }
     /// All functions that a call could mean, the program's first, with how the arguments fit.
     fn candidates(
-        &self,
+        &mut self,
         name: Symbol,
         user: &[hir::FunctionId],
         places: &[hir::ExprId],
@@ -110,10 +110,11 @@ impl Analyzer<'_> {
             let fit = shapes.iter().zip(&parameters).zip(places).map(|((shape, &ty), &place)| {
                 match *self.program.types.get(ty) {
                     Type::Reference(to) => self.fit_reference(*shape, place, to),
-                    _ => shape.fit(&self.program.types, ty),
+                    _ => shape.fit(&self.program.types, ty).or_else(|| self.fit_user_conversion(place, ty)),
                 }
             });
-            if let Some(fit) = fit.collect::<Option<Fits>>() {
+            let fit = fit.collect::<Option<Fits>>();
+            if let Some(fit) = fit {
                 candidates.push(Candidate::User(id));
                 fits.push(fit);
             }
@@ -146,14 +147,28 @@ impl Analyzer<'_> {
         (candidates, fits)
     }
     /// How an argument fits a parameter that is a reference.
-    fn fit_reference(&self, shape: Argument, place: hir::ExprId, to: QualifiedType) -> Option<Fit> {
-        let fit = shape.fit(&self.program.types, to.ty)?;
+    pub(crate) fn fit_reference(
+        &mut self,
+        shape: Argument,
+        place: hir::ExprId,
+        to: QualifiedType,
+    ) -> Option<Fit> {
+        let fit = match shape.fit(&self.program.types, to.ty) {
+            Some(fit) => fit,
+            None => self.fit_user_conversion(place, to.ty)?,
+        };
         if !self.can_bind(place, to) {
             return None;
         }
-        // Of two references, the one that adds no qualifier is better (C++17 [over.ics.rank]).
-        let is_const = self.current.exprs[place].place.is_none_or(|place| place.is_const);
-        Some(if fit == Fit::Exact && to.is_const && !is_const { Fit::Qualification } else { fit })
+        // Of two references, the one that adds no qualifier is better (C++17 [over.ics.rank]); a value binds to `&&`, an object to `&`.
+        let found = self.current.exprs[place].place;
+        Some(match (fit, found) {
+            (Fit::Exact, None) if !to.is_restrict => Fit::Qualification,
+            (Fit::Exact, Some(_)) if to.is_restrict => Fit::Conversion,
+            (Fit::Exact, Some(place)) if to.is_const && !place.is_const => Fit::Qualification,
+            (Fit::Exact, Some(place)) if to.space != place.space => Fit::Qualification,
+            (fit, _) => fit,
+        })
     }
     /// Whether gentype takes this element here. Who has a `double` may call functions with it, though before OpenCL C 1.2 it takes
     /// `cl_khr_fp64` to have one.

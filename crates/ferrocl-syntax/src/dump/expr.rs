@@ -3,7 +3,7 @@
 use ferrocl_base::Symbol;
 
 use super::{Dumper, write_float, write_integer, write_to};
-use crate::ast::{Designator, ExprId, ExprKind, TemplateArgument, TypeName};
+use crate::ast::{Designator, ExprId, ExprKind, TypeName};
 
 /// What is still to be written, last first.
 enum Work<'a> {
@@ -114,12 +114,30 @@ impl Dumper<'_> {
                 ExprKind::TemplateName { name, arguments } => {
                     self.push("(template ");
                     self.name(*name);
-                    for argument in arguments {
-                        work.push(Work::Text(" "));
-                        work.push(match argument {
-                            TemplateArgument::Type(ty) => Work::Type(ty),
-                            TemplateArgument::Value(value) => Work::Expr(*value),
-                        });
+                    self.template_arguments(arguments);
+                    self.push(")");
+                }
+                ExprKind::Scoped(name) => self.scoped_name(name),
+                ExprKind::MemberTemplate { base, arrow, name, arguments, .. } => {
+                    self.push(if *arrow { "(-> " } else { "(. " });
+                    self.name(*name);
+                    self.template_arguments(arguments);
+                    work.extend([Work::Text(" "), Work::Expr(*base), Work::Text(")")]);
+                }
+                ExprKind::Lambda(lambda) => self.lambda(lambda),
+                ExprKind::Braces(list) => self.initializer_list(list),
+                ExprKind::Expansion(operand) => self.list(&mut work, "...", &[*operand]),
+                ExprKind::PackSize(name) => {
+                    self.push("(sizeof... ");
+                    self.name(*name);
+                    self.push(")");
+                }
+                ExprKind::Fold { op, pattern, start, from_left, comma, .. } => {
+                    self.push(if *from_left { "(left fold " } else { "(right fold " });
+                    self.push(if *comma { "," } else { op.text() });
+                    work.extend([Work::Text(" "), Work::Expr(*pattern)]);
+                    if let Some(start) = start {
+                        work.extend([Work::Text(" "), Work::Expr(*start)]);
                     }
                     work.push(Work::Text(")"));
                 }

@@ -5,6 +5,7 @@
 //!
 //! `expr` prints expressions without recursion (sums may be long), `ty` types and declarators.
 
+mod cpp;
 mod expr;
 mod ty;
 
@@ -176,27 +177,8 @@ impl Dumper<'_> {
                 self.push(on_off(*enable));
                 self.end();
             }
-            Item::MemberFunctions(functions) => {
-                for member in functions {
-                    self.start(member.function.span);
-                    self.push("member function ");
-                    self.declared(&member.function.specifiers, &member.function.declarator);
-                    self.end();
-                    self.deeper(|dumper| dumper.stmt(member.function.body));
-                }
-            }
-            Item::Template(template) => {
-                self.start(template.function.span);
-                self.push("template <");
-                for (index, parameter) in template.parameters.iter().enumerate() {
-                    self.push(if index > 0 { ", " } else { "" });
-                    self.name(parameter.name);
-                }
-                self.push("> ");
-                self.declared(&template.function.specifiers, &template.function.declarator);
-                self.end();
-                self.deeper(|dumper| dumper.stmt(template.function.body));
-            }
+            Item::Template(template) => self.function_template(template),
+            Item::ClassTemplate(template) => self.class_template(template),
             Item::FpContract(state) => self.line(Span::NONE, fp_contract_text(*state)),
         }
     }
@@ -206,6 +188,9 @@ impl Dumper<'_> {
             self.push("declare ");
             self.specifiers(&declaration.specifiers);
             self.end();
+            if let crate::ast::TypeSpecifier::Record(record) = &declaration.specifiers.ty {
+                self.deeper(|dumper| dumper.class_members(record));
+            }
         }
         for (index, declared) in declaration.declarators.iter().enumerate() {
             self.start(declared.declarator.span);
@@ -236,6 +221,10 @@ impl Dumper<'_> {
         match initializer {
             Initializer::Expr(expr) => self.expr(*expr),
             Initializer::List(list) => self.initializer_list(list),
+            Initializer::Expansion(expr) => {
+                self.expr(*expr);
+                self.push("...");
+            }
             Initializer::Arguments(parts, _) => {
                 self.push("(");
                 for (index, &part) in parts.iter().enumerate() {
@@ -368,6 +357,20 @@ impl Dumper<'_> {
                     dumper.stmt(*body);
                 });
             }
+            StmtKind::RangeFor { element, range, body, hint } => {
+                self.hinted(span, "for-range", Some(*range), *hint);
+                self.deeper(|dumper| {
+                    dumper.declaration(element);
+                    dumper.stmt(*body);
+                });
+            }
+            StmtKind::Item(item) => self.item(item),
+            StmtKind::ReturnList(list) => {
+                self.start(span);
+                self.push("return ");
+                self.initializer_list(list);
+                self.end();
+            }
             StmtKind::Break => self.line(span, "break"),
             StmtKind::Continue => self.line(span, "continue"),
             StmtKind::Return(value) => self.head(span, "return", value.as_slice()),
@@ -384,7 +387,7 @@ impl Dumper<'_> {
     fn if_chain(&mut self, mut id: StmtId) {
         let unit = self.unit;
         let mut word = "if";
-        while let StmtKind::If { condition, then, otherwise } = &unit.stmts[id].kind {
+        while let StmtKind::If { condition, then, otherwise, .. } = &unit.stmts[id].kind {
             self.head(unit.stmts[id].span, word, &[*condition]);
             self.deeper(|dumper| dumper.stmt(*then));
             let Some(otherwise) = otherwise else { return };

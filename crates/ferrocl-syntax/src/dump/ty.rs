@@ -121,7 +121,7 @@ impl Dumper<'_> {
         self.qualifiers(&specifiers.qualifiers);
         self.type_specifier(&specifiers.ty);
     }
-    fn type_specifier(&mut self, ty: &TypeSpecifier) {
+    pub(super) fn type_specifier(&mut self, ty: &TypeSpecifier) {
         match ty {
             TypeSpecifier::Builtin(name) => self.builtin(*name),
             TypeSpecifier::Typedef(name, _) => {
@@ -143,6 +143,25 @@ impl Dumper<'_> {
             TypeSpecifier::Pipe(packet) => {
                 self.push("pipe of ");
                 self.type_specifier(packet);
+            }
+            TypeSpecifier::Template(id) => {
+                self.name(id.name);
+                if let Some(arguments) = &id.arguments {
+                    self.template_arguments(arguments);
+                }
+            }
+            TypeSpecifier::Scoped(name) => self.scoped_name(name),
+            TypeSpecifier::Decltype(expr) => {
+                self.push("decltype ");
+                match expr {
+                    Some(expr) => self.expr(*expr),
+                    None => self.push("auto"),
+                }
+            }
+            TypeSpecifier::WithoutAddressSpace(ty) => {
+                self.push("without address space <");
+                self.type_name(ty);
+                self.push(">");
             }
             TypeSpecifier::Auto => self.push("auto"),
             TypeSpecifier::Error => self.push("error"),
@@ -167,7 +186,7 @@ impl Dumper<'_> {
             }
         }
     }
-    fn record(&mut self, record: &RecordSpecifier) {
+    pub(super) fn record(&mut self, record: &RecordSpecifier) {
         self.push(if record.is_union { "union" } else { "struct" });
         if let Some(limit) = record.pack {
             self.push(&format!(" pack({limit})"));

@@ -19,7 +19,19 @@ use crate::token::{Punctuator, TokenKind};
 impl Parser<'_> {
     /// Any number of attribute specifiers; they are added to `list`.
     pub(super) fn attributes(&mut self, list: &mut Vec<Attribute>) -> Parse<()> {
-        while self.eat_keyword(Keyword::Attribute) {
+        loop {
+            if self.at_double_bracket() {
+                self.cpp_attributes(list)?;
+                continue;
+            }
+            if self.is_cpp() && self.keyword() == Some(Keyword::Alignas) {
+                let attribute = self.alignas()?;
+                list.push(attribute);
+                continue;
+            }
+            if !self.eat_keyword(Keyword::Attribute) {
+                return Ok(());
+            }
             let outer = self.expect(Punctuator::LeftParen, "after `__attribute__`")?;
             let Ok(inner) = self.expect(Punctuator::LeftParen, "after `__attribute__(`: two are needed")
             else {
@@ -34,6 +46,39 @@ impl Parser<'_> {
                 parser.close(outer, "(", Punctuator::RightParen);
                 Ok(())
             })?;
+        }
+    }
+    /// Whether `[[` stands here, in C++.
+    pub(super) fn at_double_bracket(&self) -> bool {
+        self.is_cpp() && self.at(Punctuator::LeftBracket) && self.nth_is(1, Punctuator::LeftBracket)
+    }
+    /// `[[attributes]]` (C++17 [dcl.attr]), which stand here. The name of a compiler before `::` is left out.
+    fn cpp_attributes(&mut self, list: &mut Vec<Attribute>) -> Parse<()> {
+        let outer = self.advance();
+        let inner = self.advance();
+        let first = list.len();
+        let result = self.bracketed(|parser| {
+            while !parser.at(Punctuator::RightBracket) {
+                if parser.nth_is(1, Punctuator::ColonColon) {
+                    parser.advance();
+                    parser.advance();
+                }
+                list.push(parser.attribute()?);
+                if !parser.eat(Punctuator::Comma) {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        result?;
+        self.close(inner, "[", Punctuator::RightBracket);
+        self.close(outer, "[", Punctuator::RightBracket);
+        // What only asks for warnings, or for none, needs no answer.
+        for attribute in list.split_off(first) {
+            let asks = ["nodiscard", "maybe_unused", "deprecated", "noreturn", "likely", "unlikely"];
+            if !asks.contains(&self.text(attribute.name)) {
+                list.push(attribute);
+            }
         }
         Ok(())
     }

@@ -46,18 +46,7 @@ pub(super) struct Qualified {
     pub in_namespace: bool,
 }
 
-impl Qualified {
-    /// Whether it is the name of a type.
-    pub(super) fn names_type(&self) -> bool {
-        matches!(self.word, Word::Typedef { .. } | Word::Predefined(_) | Word::Faulty)
-    }
-}
-
 impl Parser<'_> {
-    /// Whether the qualified name that many tokens further on is a type's.
-    pub(super) fn qualified_type_follows(&self, n: usize) -> bool {
-        self.qualified_name(n).is_some_and(|name| name.names_type())
-    }
     /// Whether the text is C++ for OpenCL.
     pub(super) fn is_cpp(&self) -> bool {
         self.cpp.is_some()
@@ -75,6 +64,12 @@ impl Parser<'_> {
     }
     /// Declares a name outside functions; gives the whole name.
     pub(super) fn declare_member(&mut self, name: Symbol, word: Word) -> Symbol {
+        if let Some(class) = &self.class {
+            let class = class.whole;
+            self.names.declare(name, word);
+            self.note_class_member(class, name, word);
+            return name;
+        }
         let Some(namespace) = self.namespaces.current.filter(|_| self.open_function.is_none()) else {
             self.names.declare(name, word);
             return name;
@@ -84,6 +79,18 @@ impl Parser<'_> {
         self.names.declare(whole, word);
         self.add_member(namespace, name, whole, word);
         whole
+    }
+    /// The whole name that a name has which is declared here outside functions.
+    pub(super) fn namespace_member_name(&mut self, name: Symbol) -> Symbol {
+        match self.namespaces.current.filter(|_| self.open_function.is_none() && self.class.is_none()) {
+            Some(namespace) => self.member_name(namespace, name),
+            None => name,
+        }
+    }
+    /// The whole name of a member of the open namespace that exists.
+    pub(super) fn namespace_member(&self, name: Symbol) -> Option<Symbol> {
+        let members = self.namespaces.members.get(&self.namespaces.current?)?;
+        members.get(&name).map(|&(whole, _)| whole)
     }
     fn add_member(&mut self, namespace: Symbol, name: Symbol, whole: Symbol, word: Word) {
         self.namespaces.members.entry(namespace).or_default().insert(name, (whole, word));
@@ -112,6 +119,19 @@ impl Parser<'_> {
                 }
             }
             Some(Keyword::Template) => self.template()?,
+            _ if self.member_outside_without_type() => {
+                let start = self.span();
+                let (function, initializers, is_defined) = self.special_member_outside(start)?;
+                let template = crate::ast::FunctionTemplate {
+                    parameters: Vec::new(),
+                    outer: Vec::new(),
+                    arguments: None,
+                    function,
+                    initializers,
+                    is_defined,
+                };
+                self.push_item(Item::Template(Box::new(template)));
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -272,8 +292,8 @@ impl Parser<'_> {
         self.semicolon("after the name");
         Ok(None)
     }
-    /// `name = type;` behind `using`.
-    fn type_alias(&mut self, start: Span) -> Parse<Declaration> {
+    /// `name = type;` behind `using`, which the parser has stepped over.
+    pub(super) fn type_alias(&mut self, start: Span) -> Parse<Declaration> {
         let (Some(name), span) = (self.name(), self.advance()) else { return Err(Reported) };
         self.advance();
         let mut specifiers = self.specifiers(super::specifiers::Place::TypeName, Vec::new())?;

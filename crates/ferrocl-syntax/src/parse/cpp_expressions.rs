@@ -1,9 +1,8 @@
-//! C++ for OpenCL: casts with names, `type(…)`, `cl::as_type<type>(…)`, template arguments.
+//! C++ for OpenCL: casts with names, `type(…)`, `cl::as_type<type>(…)`, names of operators.
 //!
 //! ```text
 //! named-cast = ("static_cast" | "reinterpret_cast" | "const_cast" | "addrspace_cast") "<" type-name ">" "(" expression ")"
 //! construct  = type "(" [ expression { "," expression } ] ")" | type "{" [ expression { "," expression } ] "}"
-//! template-arguments = "<" [ argument { "," argument } ] ">"      argument = type-name | constant
 //! ```
 
 use ferrocl_base::codes::syntax as codes;
@@ -12,10 +11,10 @@ use ferrocl_base::{Diagnostic, Span, Symbol};
 use super::specifiers::Place;
 use super::words::{Keyword, Word};
 use super::{Parse, Parser};
-use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TemplateArgument, TypeName};
-use crate::token::Punctuator;
+use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TypeName};
+use crate::token::{Punctuator, TokenKind};
 
-/// Whether functions can be named after an operator (C++17 [over.oper]): those of one and two values, without `=`, `()`, `[]` and `->`.
+/// Whether functions can be named after an operator (C++17 [over.oper]) that is one token.
 fn can_be_overloaded(punctuator: Punctuator) -> bool {
     use Punctuator::*;
     matches!(
@@ -51,11 +50,15 @@ fn can_be_overloaded(punctuator: Punctuator) -> bool {
             | CaretEqual
             | ShiftLeftEqual
             | ShiftRightEqual
+            | Equal
+            | Arrow
+            | Comma
     )
 }
 
 impl Parser<'_> {
     /// A primary expression that only C++ has; `None` if none stands here.
+    #[inline(never)]
     pub(super) fn cpp_primary(&mut self) -> Parse<Option<ExprId>> {
         if !self.is_cpp() {
             return Ok(None);
@@ -83,11 +86,18 @@ impl Parser<'_> {
                 let span = self.advance();
                 return Ok(Some(self.expr(ExprKind::Nullptr, span)));
             }
+            Some(Keyword::Forbidden(word)) => return self.forbidden_expression(word).map(Some),
+            Some(Keyword::Typename | Keyword::Decltype) => return self.construct().map(Some),
+            Some(Keyword::Noexcept) => return self.noexcept_operator().map(Some),
+            None if self.at(Punctuator::LeftBracket) => return self.lambda().map(Some),
             _ => {}
+        }
+        if let Some(found) = self.scoped_primary(start)? {
+            return Ok(Some(found));
         }
         let (name, word, in_namespace) = match self.qualified_name(0) {
             Some(qualified) => {
-                if matches!(qualified.word, Word::Typedef { .. } | Word::Predefined(_) | Word::Keyword(_)) {
+                if matches!(qualified.word, Word::Keyword(_)) {
                     return self.construct().map(Some);
                 }
                 self.step_over(&qualified);
@@ -123,9 +133,44 @@ impl Parser<'_> {
         let span = self.span_from(start);
         Ok(Some(self.expr(kind, span)))
     }
+    /// A value or a type with a class before it, or a class template; `None` if none stands here.
+    fn scoped_primary(&mut self, start: Span) -> Parse<Option<ExprId>> {
+        let Some(kind) = self.scoped_kind(0) else { return Ok(None) };
+        if kind.names_type() {
+            let has_class = kind.in_class || kind.word == Word::ClassTemplate;
+            let known = !matches!(kind.word, Word::Faulty);
+            return if has_class || known { self.construct().map(Some) } else { Ok(None) };
+        }
+        if !kind.in_class {
+            return Ok(None);
+        }
+        let scoped = self.scoped_value()?;
+        let span = self.span_from(start);
+        Ok(Some(self.expr(ExprKind::Scoped(Box::new(scoped)), span)))
+    }
+    /// `noexcept(expression)`: true, as there are no exceptions.
+    fn noexcept_operator(&mut self) -> Parse<ExprId> {
+        let start = self.advance();
+        let open = self.expect(Punctuator::LeftParen, "after `noexcept`")?;
+        self.bracketed(Self::expression)?;
+        self.close(open, "(", Punctuator::RightParen);
+        let span = self.span_from(start);
+        let name = self.interner.intern("true");
+        Ok(self.expr(ExprKind::Name(name), span))
+    }
     /// `operator+` and its like: the name of a function.
     pub(super) fn operator_name(&mut self) -> Parse<(Symbol, Span)> {
         let start = self.advance();
+        for (open, close, text) in [
+            (Punctuator::LeftParen, Punctuator::RightParen, "operator()"),
+            (Punctuator::LeftBracket, Punctuator::RightBracket, "operator[]"),
+        ] {
+            if self.at(open) && self.nth_is(1, close) {
+                self.advance();
+                self.advance();
+                return Ok((self.interner.intern(text), self.span_from(start)));
+            }
+        }
         let Some(punctuator) = self.punctuator().filter(|&punctuator| can_be_overloaded(punctuator)) else {
             let found = self.span();
             return Err(self.fail(
@@ -141,43 +186,27 @@ impl Parser<'_> {
     /// `< type >`.
     fn angled_type(&mut self, context: &str) -> Parse<Box<TypeName>> {
         self.expect(Punctuator::Less, context)?;
-        let ty = self.nested(Self::type_name)?;
-        self.expect(Punctuator::Greater, "after the type")?;
+        let outer = std::mem::replace(&mut self.in_angles, true);
+        let ty = self.nested(Self::type_name);
+        self.in_angles = outer;
+        let ty = ty?;
+        self.close_angles("after the type")?;
         Ok(ty)
     }
     /// `( expression )`.
     fn parenthesised_operand(&mut self) -> Parse<ExprId> {
         let open = self.expect(Punctuator::LeftParen, "before the operand")?;
-        let operand = self.nested(Self::expression)?;
+        let operand = self.bracketed(Self::expression)?;
         self.close(open, "(", Punctuator::RightParen);
         Ok(operand)
     }
-    /// What stands for the parameters of a template; the `<` stands here.
-    fn template_arguments(&mut self) -> Parse<Vec<TemplateArgument>> {
-        self.advance();
-        let mut arguments = Vec::new();
-        while !self.at(Punctuator::Greater) {
-            let argument = if self.starts_specifiers() {
-                TemplateArgument::Type(self.nested(Self::type_name)?)
-            } else {
-                TemplateArgument::Value(self.nested(Self::template_value)?)
-            };
-            arguments.push(argument);
-            if !self.eat(Punctuator::Comma) {
-                break;
-            }
-        }
-        self.expect(Punctuator::Greater, "after the template's arguments")?;
-        Ok(arguments)
-    }
-
     /// A type where an expression has to stand: `float4(1, 2, 3, 4)`, `float4{…}`.
+    #[inline(never)]
     pub(super) fn construct(&mut self) -> Parse<ExprId> {
         let start = self.span();
         let specifiers = self.specifiers(Place::TypeName, Vec::new())?;
         let span = specifiers.span;
-        let declarator =
-            Declarator { name: None, parts: Vec::new(), attributes: Vec::new(), span: span.end() };
+        let declarator = Declarator::nameless(span.end());
         let ty = Box::new(TypeName { specifiers, declarator, span });
         if self.at(Punctuator::LeftBrace) {
             let list = self.nested(Self::initializer_list)?;
@@ -206,5 +235,32 @@ impl Parser<'_> {
         let open = self.advance();
         let parts = self.nested(|parser| parser.arguments(open, "a value"))?;
         Ok(Initializer::Arguments(parts, self.span_from(open)))
+    }
+    /// What stands behind `.` or `->`, in C++: members, operators, templates, destructors.
+    pub(super) fn cpp_member_access(&mut self, base: ExprId, arrow: bool) -> Parse<ExprKind> {
+        let is_template = self.eat_keyword(Keyword::Template);
+        if self.keyword() == Some(Keyword::Operator) {
+            let (name, name_span) = self.operator_name()?;
+            return Ok(ExprKind::Member { base, arrow, name, name_span });
+        }
+        if self.at(Punctuator::Tilde) {
+            let start = self.advance();
+            self.named_type(true)?;
+            let name = self.interner.intern("~");
+            return Ok(ExprKind::Member { base, arrow, name, name_span: self.span_from(start) });
+        }
+        let TokenKind::Identifier(name) = *self.kind() else {
+            let context = if arrow { "after `->`" } else { "after `.`" };
+            return Err(self.expected("the name of a member", context, None));
+        };
+        let name_span = self.advance();
+        if self.at(Punctuator::Less)
+            && (is_template
+                || self.member_templates.contains(&name) && self.behind_angles(self.position).is_some())
+        {
+            let arguments = self.template_arguments()?;
+            return Ok(ExprKind::MemberTemplate { base, arrow, name, name_span, arguments });
+        }
+        Ok(ExprKind::Member { base, arrow, name, name_span })
     }
 }

@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
     pub(super) fn nth_kind(&self, n: usize) -> &'a TokenKind {
         self.nth_position(n).and_then(|position| self.tokens.get(position)).map_or(&END, |token| &token.kind)
     }
-    fn nth_position(&self, n: usize) -> Option<usize> {
+    pub(super) fn nth_position(&self, n: usize) -> Option<usize> {
         let mut position = self.position;
         for _ in 0..n {
             if matches!(self.tokens.get(position)?.kind, TokenKind::End) {

@@ -43,10 +43,7 @@ impl Parser<'_> {
             if self.external_declaration().is_err() && !self.abandoned {
                 self.skip_external(false);
             }
-            if !self.member_functions.is_empty() {
-                let functions = std::mem::take(&mut self.member_functions);
-                self.push_item(Item::MemberFunctions(functions));
-            }
+            self.leave_classes();
             if self.position <= before && !self.abandoned && !self.at_end() {
                 self.advance();
             }
@@ -126,10 +123,12 @@ impl Parser<'_> {
     ) -> Parse<FunctionDefinition> {
         let name = declarator.name.map(|(name, _)| name);
         let outer = self.open_function.replace(OpenFunction { body: self.position, name });
+        let outer_angles = std::mem::take(&mut self.in_angles);
         self.names.open();
         self.declare_parameters(&declarator);
         let body = self.nested(Self::block_body);
         self.names.close();
+        self.in_angles = outer_angles;
         self.open_function = outer;
         Ok(FunctionDefinition { specifiers, declarator, body: body?, span: self.span_from(start) })
     }
@@ -145,6 +144,7 @@ impl Parser<'_> {
     }
 
     /// A declaration in a block; `attributes` were read before it.
+    #[inline(never)]
     pub(super) fn block_declaration(&mut self, attributes: Vec<Attribute>) -> Parse<StmtId> {
         let start_position = self.position;
         if self.is_cpp()
@@ -262,6 +262,12 @@ impl Parser<'_> {
             let initializer = if self.is_cpp() && self.at_direct_initializer(&declarator) {
                 Some(self.direct_initializer()?)
             } else if self.eat(Punctuator::Equal) {
+                if let Some(Keyword::Default) = self.keyword().filter(|_| is_function && self.is_cpp()) {
+                    // What is defined as `default` outside of its class is what it would be inside.
+                    self.advance();
+                    list.push(InitDeclarator { declarator, initializer: None });
+                    return Ok((list, false));
+                }
                 let start = self.span();
                 match self.initializer() {
                     Ok(initializer) => Some(initializer),
@@ -317,6 +323,13 @@ impl Parser<'_> {
         } else {
             Word::Ordinary
         };
+        if declarator.scope.is_some() {
+            return;
+        }
+        if is_typedef && declarator.parts.is_empty() {
+            let whole = self.namespace_member_name(name);
+            self.note_class_alias(whole, &specifiers.ty);
+        }
         if before == Word::Template
             && matches!(declarator.parts.first(), Some(DeclaratorPart::Function { .. }))
         {

@@ -35,8 +35,7 @@ impl Parser<'_> {
     /// A declarator with, without, or perhaps with a name.
     pub(super) fn declarator_with(&mut self, naming: Naming) -> Parse<Declarator> {
         let (start, before) = (self.span(), self.position);
-        let mut declarator =
-            Declarator { name: None, parts: Vec::new(), attributes: Vec::new(), span: Span::NONE };
+        let mut declarator = Declarator::nameless(Span::NONE);
         self.declarator_parts(&mut declarator, naming)?;
         declarator.span = if self.position == before { self.gap() } else { self.span_from(start) };
         Ok(declarator)
@@ -78,6 +77,10 @@ impl Parser<'_> {
                     pointers
                         .push(DeclaratorPart::Reference { rvalue: punctuator == Punctuator::AndAnd, span });
                 }
+                Some(Punctuator::Ellipsis) if self.is_cpp() && naming == Naming::Optional => {
+                    self.advance();
+                    declarator.is_pack = true;
+                }
                 Some(Punctuator::Ampersand | Punctuator::AndAnd) if naming != Naming::Forbidden => {
                     self.skip_reference();
                 }
@@ -93,6 +96,22 @@ impl Parser<'_> {
             if !self.eat(Punctuator::RightParen) {
                 return Err(self.unclosed(open, "(", Punctuator::RightParen));
             }
+        } else if naming == Naming::Required && self.at_member_outside() {
+            self.enter_class(declarator)?;
+            declarator.name = Some(match self.keyword() {
+                Some(Keyword::Operator) => self.operator_name()?,
+                _ => match self.name() {
+                    Some(name) => (name, self.advance()),
+                    None => return Err(self.missing_name()),
+                },
+            });
+        } else if naming == Naming::Required
+            && self.is_cpp()
+            && let Some(name) = self.qualified_name(0)
+        {
+            let start = self.span();
+            self.step_over(&name);
+            declarator.name = Some((name.name, self.span_from(start)));
         } else if naming != Naming::Forbidden
             && let Some(name) = self.name()
         {
@@ -103,8 +122,17 @@ impl Parser<'_> {
         } else if naming == Naming::Required {
             return Err(self.missing_name());
         }
+        self.declarator_suffixes(declarator, pointers.len())?;
+        declarator.parts.extend(pointers.into_iter().rev());
+        Ok(())
+    }
+    /// The brackets and parentheses behind a name, before which so many stars stand.
+    pub(super) fn declarator_suffixes(&mut self, declarator: &mut Declarator, pointers: usize) -> Parse<()> {
         loop {
             let part = match self.punctuator() {
+                Some(Punctuator::LeftBracket) if self.is_cpp() && self.nth_is(1, Punctuator::LeftBracket) => {
+                    break;
+                }
                 Some(Punctuator::LeftBracket) => self.nested(Self::array_part)?,
                 Some(Punctuator::LeftParen)
                     if self.is_cpp() && declarator.name.is_some() && !self.parameters_follow() =>
@@ -118,12 +146,11 @@ impl Parser<'_> {
                 Some(Punctuator::LeftParen) => self.nested(Self::function_part)?,
                 _ => break,
             };
-            if pointers.len() + declarator.parts.len() >= MAX_NESTING {
+            if pointers + declarator.parts.len() >= MAX_NESTING {
                 return Err(self.too_deep());
             }
             declarator.parts.push(part);
         }
-        declarator.parts.extend(pointers.into_iter().rev());
         Ok(())
     }
     /// Whether the parenthesis here holds a declarator, not the parameters of a function without name.
@@ -141,7 +168,7 @@ impl Parser<'_> {
                 Word::Ordinary | Word::Unknown => naming != Naming::Forbidden,
                 // C99 6.7.5.3: a typedef name in a parameter's parentheses is a parameter type.
                 Word::Typedef { .. } | Word::Predefined(_) | Word::Faulty => naming == Naming::Required,
-                Word::Namespace | Word::Template | Word::Reinterpret => false,
+                Word::Namespace | Word::Template | Word::ClassTemplate | Word::Reinterpret => false,
             },
             _ => false,
         }
@@ -166,7 +193,7 @@ impl Parser<'_> {
             self.advance();
             None
         } else {
-            match self.assignment_expression() {
+            match self.bracketed(Self::assignment_expression) {
                 Ok(size) => Some(size),
                 Err(Reported) if self.skip_to(Punctuator::RightBracket) => None,
                 Err(reported) => return Err(reported),

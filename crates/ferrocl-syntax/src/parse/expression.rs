@@ -16,7 +16,7 @@ use crate::ast::{BinaryOp, ExprId, ExprKind};
 use crate::token::Punctuator;
 
 /// A binary operator and how tightly it binds. (`^^` is reserved; other languages put it between `&&` and `||`.)
-fn binary_operator(punctuator: Punctuator) -> Option<(BinaryOp, u8)> {
+pub(super) fn binary_operator(punctuator: Punctuator) -> Option<(BinaryOp, u8)> {
     Some(match punctuator {
         Punctuator::OrOr => (BinaryOp::LogicalOr, 1),
         Punctuator::CaretCaret => (BinaryOp::LogicalXor, 2),
@@ -62,8 +62,16 @@ fn assignment_operator(punctuator: Punctuator) -> Option<Option<BinaryOp>> {
 impl Parser<'_> {
     /// An expression, commas included.
     pub(super) fn expression(&mut self) -> Parse<ExprId> {
+        if self.is_cpp() && self.at(Punctuator::Ellipsis) {
+            return self.left_fold();
+        }
         let mut left = self.assignment_expression()?;
-        while self.eat(Punctuator::Comma) {
+        while self.at(Punctuator::Comma) {
+            let op_span = self.advance();
+            if self.is_cpp() && self.at(Punctuator::Ellipsis) {
+                left = self.right_fold(left, BinaryOp::Add, op_span, true)?;
+                continue;
+            }
             let right = self.assignment_expression()?;
             let span = self.join_exprs(left, right);
             left = self.expr(ExprKind::Comma { left, right }, span);
@@ -75,18 +83,13 @@ impl Parser<'_> {
         let target = self.conditional_expression()?;
         let Some(op) = self.punctuator().and_then(assignment_operator) else { return Ok(target) };
         let op_span = self.advance();
-        let value = self.nested(Self::assignment_expression)?;
+        let value = self.nested(Self::value_or_braces)?;
         let span = self.join_exprs(target, value);
         Ok(self.expr(ExprKind::Assign { op, target, value, op_span }, span))
     }
     /// An expression that is to be constant: one without assignments and commas.
     pub(super) fn constant_expression(&mut self) -> Parse<ExprId> {
         self.conditional_expression()
-    }
-    /// A sum or product, or an operand.
-    pub(super) fn sum_expression(&mut self) -> Parse<ExprId> {
-        let left = self.unary_expression()?;
-        self.binary_tail(left, 10)
     }
     fn conditional_expression(&mut self) -> Parse<ExprId> {
         let condition = self.unary_expression()?;
@@ -105,13 +108,17 @@ impl Parser<'_> {
     }
     /// The operators that follow `left` and bind at least this tightly, with their right operands.
     fn binary_tail(&mut self, mut left: ExprId, at_least: u8) -> Parse<ExprId> {
-        while let Some((op, precedence)) = self.punctuator().and_then(binary_operator) {
+        while let Some((op, precedence)) = self.operator_here() {
             if precedence < at_least {
                 break;
             }
             let op_span = self.advance();
+            if self.is_cpp() && self.at(Punctuator::Ellipsis) {
+                left = self.right_fold(left, op, op_span, false)?;
+                continue;
+            }
             let mut right = self.unary_expression()?;
-            let next = self.punctuator().and_then(binary_operator);
+            let next = self.operator_here();
             if next.is_some_and(|(_, next)| next > precedence) {
                 right = self.nested(|parser| parser.binary_tail(right, precedence + 1))?;
             }
@@ -119,6 +126,14 @@ impl Parser<'_> {
             left = self.expr(ExprKind::Binary { op, left, right, op_span }, span);
         }
         Ok(left)
+    }
+    /// The binary operator that stands here; `>` ends the arguments of a template.
+    fn operator_here(&self) -> Option<(BinaryOp, u8)> {
+        let punctuator = self.punctuator()?;
+        if self.in_angles && matches!(punctuator, Punctuator::Greater | Punctuator::ShiftRight) {
+            return None;
+        }
+        binary_operator(punctuator)
     }
     /// The span over two expressions.
     fn join_exprs(&self, left: ExprId, right: ExprId) -> Span {

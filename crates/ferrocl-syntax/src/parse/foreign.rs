@@ -164,16 +164,7 @@ impl Parser<'_> {
         let of_vector = self.is_vector_specifier(&specifiers.ty);
         let is_record = matches!(specifiers.ty, TypeSpecifier::Record(_))
             || matches!(specifiers.ty, TypeSpecifier::Typedef(..)) && of_vector == Some(false);
-        let name = TypeName {
-            specifiers,
-            declarator: crate::ast::Declarator {
-                name: None,
-                parts: Vec::new(),
-                attributes: Vec::new(),
-                span: span.end(),
-            },
-            span,
-        };
+        let name = TypeName { specifiers, declarator: crate::ast::Declarator::nameless(span.end()), span };
         let ty = Box::new(name);
         if !faulty {
             let brackets = if is_call { "(…)" } else { "{…}" };

@@ -76,6 +76,13 @@ impl Parser<'_> {
         if !designators.is_empty() && !self.eat(Punctuator::Equal) && !old {
             return Err(self.missing(Punctuator::Equal, "after the designator"));
         }
-        Ok(InitializerItem { designators, value: self.initializer()? })
+        let mut value = self.initializer()?;
+        if let Initializer::Expr(expr) = value
+            && self.is_cpp()
+            && self.eat(Punctuator::Ellipsis)
+        {
+            value = Initializer::Expansion(expr);
+        }
+        Ok(InitializerItem { designators, value })
     }
 }

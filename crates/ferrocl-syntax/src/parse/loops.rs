@@ -24,6 +24,7 @@ pub(super) struct Prefix {
 
 impl Parser<'_> {
     /// A loop whose keyword stands here.
+    #[inline(never)]
     pub(super) fn loop_statement(&mut self, keyword: Keyword, mut prefix: Prefix) -> Parse<StmtId> {
         let start = self.advance();
         // The specification's grammar lets attributes follow the keyword too.
@@ -44,6 +45,12 @@ impl Parser<'_> {
                 self.semicolon("after `do … while (…)`");
                 StmtKind::DoWhile { body, condition, hint }
             }
+            _ if let Some(range) = self.range_header()? => {
+                let (element, range) = range;
+                let body = self.substatement();
+                self.names.close();
+                StmtKind::RangeFor { element: Box::new(element), range, body: body?, hint }
+            }
             _ => {
                 self.names.open();
                 let result = self.for_header();
@@ -58,6 +65,60 @@ impl Parser<'_> {
         Ok(self.stmt(kind, span))
     }
 
+    /// `(declaration : range)` of C++, which leaves a scope open; `None` if something else stands here.
+    fn range_header(&mut self) -> Parse<Option<(crate::ast::Declaration, ExprId)>> {
+        if !self.is_cpp() || !self.at(Punctuator::LeftParen) || !self.colon_ends_declaration() {
+            return Ok(None);
+        }
+        self.names.open();
+        let result = self.range_clauses();
+        if result.is_err() {
+            self.names.close();
+        }
+        result.map(Some)
+    }
+    #[inline(never)]
+    fn range_clauses(&mut self) -> Parse<(crate::ast::Declaration, ExprId)> {
+        let open = self.advance();
+        let start = self.span();
+        let specifiers = self.specifiers(Place::Block, Vec::new())?;
+        let mut declarator = self.declarator()?;
+        self.declare(&specifiers, &mut declarator);
+        let declarators = vec![crate::ast::InitDeclarator { declarator, initializer: None }];
+        let element = crate::ast::Declaration { specifiers, declarators, span: self.span_from(start) };
+        self.expect(Punctuator::Colon, "after the declaration")?;
+        let range = self.bracketed(Self::value_or_braces)?;
+        self.close(open, "(", Punctuator::RightParen);
+        Ok((element, range))
+    }
+    /// Whether a `:` stands in the parenthesis here before any `;`, and no `?` before it.
+    fn colon_ends_declaration(&self) -> bool {
+        let mut depth = 0usize;
+        for token in &self.tokens[self.position..] {
+            match &token.kind {
+                TokenKind::Punctuator(
+                    Punctuator::LeftParen | Punctuator::LeftBracket | Punctuator::LeftBrace,
+                ) => {
+                    depth += 1;
+                }
+                TokenKind::Punctuator(
+                    Punctuator::RightParen | Punctuator::RightBracket | Punctuator::RightBrace,
+                ) => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return false;
+                    }
+                }
+                TokenKind::Punctuator(Punctuator::Semicolon | Punctuator::Question | Punctuator::Equal)
+                | TokenKind::End => {
+                    return false;
+                }
+                TokenKind::Punctuator(Punctuator::Colon) if depth == 1 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
     /// What stands between the parentheses of `for`, with them.
     fn for_header(&mut self) -> Parse<(Option<StmtId>, Option<ExprId>, Option<ExprId>)> {
         let open = self.expect(Punctuator::LeftParen, "after `for`")?;

@@ -16,6 +16,10 @@ impl Parser<'_> {
             Word::Keyword(Keyword::Using) => true,
             // `__extension__ ({ … });` is an expression.
             Word::Keyword(Keyword::Extension) => self.nth_starts_specifiers(1),
+            Word::Keyword(Keyword::Typename | Keyword::Decltype) => true,
+            Word::Typedef { .. } | Word::ClassTemplate if self.is_cpp() => self
+                .scoped_kind(0)
+                .is_some_and(|kind| kind.names_type() && !self.is_constructor_behind(kind.end)),
             Word::Keyword(keyword) => {
                 // `float(x)` and `int(1)` as statements are meant as constructors.
                 let open = matches!(
@@ -34,19 +38,31 @@ impl Parser<'_> {
                 (self.nth_name_acts_as_type(0) || self.is_reference_declaration()) && !self.next_starts_line()
             }
             Word::Namespace => self.starts_specifiers(),
-            Word::Ordinary | Word::Template | Word::Reinterpret => false,
+            Word::Ordinary | Word::Template | Word::ClassTemplate | Word::Reinterpret => false,
         }
     }
     /// Whether the type word here begins an expression: `float4(1, 2)` and not `float4 (x);`.
     fn is_constructor_statement(&self) -> bool {
-        if self.nth_is(1, Punctuator::LeftBrace) {
+        self.nth_position(1).is_some_and(|behind| self.is_constructor_behind(behind))
+    }
+    /// The same for a type that ends before a position.
+    fn is_constructor_behind(&self, behind: usize) -> bool {
+        let is = |offset: usize, punctuator: Punctuator| {
+            self.tokens
+                .get(behind + offset)
+                .is_some_and(|token| token.kind == TokenKind::Punctuator(punctuator))
+        };
+        if is(0, Punctuator::LeftBrace) {
             return true;
         }
-        self.nth_is(1, Punctuator::LeftParen)
-            && !self.nth_is(2, Punctuator::Star)
-            && !self.nth_is(2, Punctuator::LeftParen)
-            && !(self.nth_is_name(2)
-                && (self.nth_is(3, Punctuator::RightParen) || self.nth_is(3, Punctuator::LeftBracket)))
+        let name = self
+            .tokens
+            .get(behind + 1)
+            .is_some_and(|token| !matches!(self.word_of(&token.kind), None | Some(Word::Keyword(_))));
+        is(0, Punctuator::LeftParen)
+            && !is(1, Punctuator::Star)
+            && !is(1, Punctuator::LeftParen)
+            && !(name && (is(2, Punctuator::RightParen) || is(2, Punctuator::LeftBracket)))
     }
     /// Whether the token behind the current one is the first of its line. (Reads the text: for errors only.)
     fn next_starts_line(&self) -> bool {
@@ -99,7 +115,7 @@ impl Parser<'_> {
                 _ => false,
             },
             TokenKind::Punctuator(Punctuator::Star) => false,
-            _ => true,
+            _ => !self.at_double_bracket(),
         }
     }
     /// Whether the parentheses behind the name here are followed by the body of a function. (Looks far, so only for text that is
@@ -239,7 +255,8 @@ impl Parser<'_> {
             diagnostic = diagnostic.label(token.span, "the body of the other function starts here");
         }
         self.report(diagnostic.help("move it before the other function, or add the `}` that is missing"));
-        self.function(specifiers, declarator, start)?;
+        // A level more than what stands in it: the way here takes much of the stack.
+        self.nested(|parser| parser.function(specifiers, declarator, start))?;
         let span = self.span_from(start);
         Ok(self.stmt(StmtKind::Empty, span))
     }

@@ -18,7 +18,8 @@
 //! | `statement`, `loops` | statements |
 //! | `expression`, `operand` | binary and ternary operators; prefix, postfix and primary expressions, casts |
 //! | `compilers` | what compilers of the field take besides: GNU C, C11 |
-//! | `cpp`, `cpp_expressions`, `cpp_members`, `cpp_templates` | what C++ for OpenCL adds |
+//! | `cpp`, `cpp_expressions`, `cpp_lambdas`, `cpp_members`, `cpp_scoped`, `cpp_templates` | what C++ for OpenCL adds |
+//! | `cpp_forbidden` | what C++ has and C++ for OpenCL has not |
 //! | `recovery`, `hints` | errors, resynchronisation; guesses at what was meant |
 //! | `foreign`, `misplaced` | constructs of other languages; functions and statements at the wrong level |
 //!
@@ -36,7 +37,10 @@ mod attribute;
 mod compilers;
 mod cpp;
 mod cpp_expressions;
+mod cpp_forbidden;
+mod cpp_lambdas;
 mod cpp_members;
+mod cpp_scoped;
 mod cpp_templates;
 mod cursor;
 mod declaration;
@@ -101,8 +105,15 @@ pub fn parse(
         standard: options.standard,
         cpp: options.cpp,
         namespaces: cpp::Namespaces::default(),
+        classes: cpp_scoped::Classes::default(),
+        entered_classes: 0,
         class: None,
-        member_functions: Vec::new(),
+        member_templates: FxHashSet::default(),
+        lambda_types: None,
+        is_mutable_lambda: false,
+        in_angles: false,
+        half_of_shift: None,
+        unwritten_names: 0,
         diagnostics,
         unit: TranslationUnit::default(),
         names,
@@ -141,10 +152,24 @@ struct Parser<'a> {
     standard: Standard,
     cpp: Option<CppStandard>,
     namespaces: cpp::Namespaces,
+    /// The classes met so far.
+    classes: cpp_scoped::Classes,
+    /// How many classes the declaration that is being read has entered.
+    entered_classes: usize,
     /// The class whose members are being read.
     class: Option<cpp_members::OpenClass>,
-    /// The member functions of the declaration that is being read.
-    member_functions: Vec<crate::ast::MemberFunction>,
+    /// The names of member functions that are templates, of all classes.
+    member_templates: FxHashSet<ferrocl_base::Symbol>,
+    /// In the parameters of a lambda: the types of those that are `auto`.
+    lambda_types: Option<Vec<(ferrocl_base::Symbol, Span)>>,
+    /// Whether `mutable` stood behind the parameters of a lambda.
+    is_mutable_lambda: bool,
+    /// Whether template arguments are being read, which `>` ends.
+    in_angles: bool,
+    /// The position of a `>>` of which one half has ended a list.
+    half_of_shift: Option<usize>,
+    /// How many names were made up.
+    unwritten_names: u32,
     diagnostics: &'a mut Diagnostics,
     unit: TranslationUnit,
     names: Names,

@@ -94,7 +94,7 @@ impl Parser<'_> {
     /// `( expression )`, which stands here.
     fn parenthesised_expression(&mut self) -> Parse<ExprId> {
         let open = self.advance();
-        let inner = match self.nested(Self::expression) {
+        let inner = match self.bracketed(Self::expression) {
             Ok(inner) => inner,
             Err(Reported) if self.skip_to(Punctuator::RightParen) => {
                 let span = self.span_from(open);
@@ -218,6 +218,9 @@ impl Parser<'_> {
     /// `sizeof` and `alignof`.
     fn size_operator(&mut self, keyword: Keyword) -> Parse<ExprId> {
         let start = self.advance();
+        if self.is_cpp() && self.at(Punctuator::Ellipsis) {
+            return self.pack_size(start);
+        }
         if self.at(Punctuator::LeftParen) && self.nth_starts_specifiers(1) {
             let open = self.span();
             let ty = self.parenthesised_type()?;
@@ -287,7 +290,7 @@ impl Parser<'_> {
             let kind = match self.punctuator() {
                 Some(Punctuator::LeftBracket) => {
                     let open = self.advance();
-                    let index = match self.nested(Self::expression) {
+                    let index = match self.bracketed(Self::expression) {
                         Ok(index) => index,
                         Err(Reported) if self.skip_to(Punctuator::RightBracket) => {
                             let span = self.span_from(open);
@@ -300,17 +303,22 @@ impl Parser<'_> {
                 }
                 Some(Punctuator::LeftParen) => {
                     let open = self.advance();
-                    let arguments = self.nested(|parser| parser.arguments(open, "an argument"))?;
+                    let arguments = self.bracketed(|parser| parser.arguments(open, "an argument"))?;
                     ExprKind::Call { callee: base, arguments }
                 }
                 Some(punctuator @ (Punctuator::Dot | Punctuator::Arrow)) => {
                     self.advance();
-                    let TokenKind::Identifier(name) = self.kind() else {
-                        let context = format!("after `{}`", punctuator.text());
-                        return Err(self.expected("the name of a member", &context, None));
-                    };
-                    let name_span = self.advance();
-                    ExprKind::Member { base, arrow: punctuator == Punctuator::Arrow, name: *name, name_span }
+                    let arrow = punctuator == Punctuator::Arrow;
+                    if self.is_cpp() {
+                        self.cpp_member_access(base, arrow)?
+                    } else {
+                        let TokenKind::Identifier(name) = self.kind() else {
+                            let context = format!("after `{}`", punctuator.text());
+                            return Err(self.expected("the name of a member", &context, None));
+                        };
+                        let name_span = self.advance();
+                        ExprKind::Member { base, arrow, name: *name, name_span }
+                    }
                 }
                 Some(punctuator @ (Punctuator::PlusPlus | Punctuator::MinusMinus)) => {
                     self.advance();
@@ -369,7 +377,21 @@ impl Parser<'_> {
         if self.at(Punctuator::RightParen) {
             return Err(self.expected_expression(what));
         }
-        self.assignment_expression()
+        let value = self.value_or_braces()?;
+        if self.is_cpp() && self.eat(Punctuator::Ellipsis) {
+            let span = self.span_from(self.expr_span(value));
+            return Ok(self.expr(ExprKind::Expansion(value), span));
+        }
+        Ok(value)
+    }
+    /// A value without commas; in C++, or a list in braces.
+    pub(super) fn value_or_braces(&mut self) -> Parse<ExprId> {
+        if !self.is_cpp() || !self.at(Punctuator::LeftBrace) {
+            return self.assignment_expression();
+        }
+        let list = self.nested(Self::initializer_list)?;
+        let span = list.span;
+        Ok(self.expr(ExprKind::Braces(list), span))
     }
 
     /// A name, a constant, a string.
@@ -383,7 +405,7 @@ impl Parser<'_> {
                 Word::Unknown => return self.unknown_name(*symbol),
                 Word::Predefined(_) | Word::Typedef { .. } if self.is_cpp() => return self.construct(),
                 Word::Keyword(keyword) if keyword.is_type() && self.is_cpp() => return self.construct(),
-                Word::Namespace | Word::Template | Word::Reinterpret => {
+                Word::Namespace | Word::Template | Word::ClassTemplate | Word::Reinterpret => {
                     return Err(self.expected_expression("an expression"));
                 }
                 Word::Faulty | Word::Typedef { .. } | Word::Predefined(_) => {

@@ -10,9 +10,9 @@ use ferrocl_base::{Diagnostic, Span};
 
 use super::declarator::Naming;
 use super::specifiers::Place;
-use super::words::Word;
+use super::words::{Keyword, Word};
 use super::{Parse, Parser, Reported};
-use crate::ast::{BuiltinTypeName, DeclaratorPart, Parameter, TypeSpecifier};
+use crate::ast::{BuiltinTypeName, DeclaratorPart, Parameter, Qualifiers, TypeName, TypeSpecifier};
 use crate::token::{Punctuator, TokenKind};
 
 impl Parser<'_> {
@@ -26,7 +26,53 @@ impl Parser<'_> {
         let result = self.parameters(open);
         self.names.close();
         let (parameters, variadic, empty) = result?;
-        Ok(DeclaratorPart::Function { parameters, variadic, empty, span: self.span_from(open) })
+        let span = self.span_from(open);
+        let (mut object, mut result) = (Box::default(), None);
+        if self.is_cpp() {
+            self.names.open();
+            for parameter in &parameters {
+                if let Some((name, _)) = parameter.declarator.name {
+                    self.names.declare(name, Word::Ordinary);
+                }
+            }
+            let suffix = self.function_suffix(&mut object);
+            self.names.close();
+            result = suffix?;
+        }
+        Ok(DeclaratorPart::Function { parameters, variadic, empty, object, result, span })
+    }
+    /// What C++ allows behind the parentheses: qualifiers of the object, `noexcept`, `-> type`.
+    fn function_suffix(&mut self, object: &mut Qualifiers) -> Parse<Option<Box<TypeName>>> {
+        loop {
+            match self.keyword() {
+                Some(Keyword::Noexcept) => {
+                    self.advance();
+                    if self.at(Punctuator::LeftParen) {
+                        self.skip_balanced();
+                    }
+                }
+                Some(Keyword::Mutable) => {
+                    self.advance();
+                    self.is_mutable_lambda = true;
+                }
+                Some(keyword) if keyword.is_qualifier() => self.qualifier(keyword, object),
+                Some(Keyword::Forbidden("throw")) => {
+                    self.advance();
+                    if self.at(Punctuator::LeftParen) {
+                        self.skip_balanced();
+                    }
+                }
+                _ if self.at(Punctuator::Ampersand) || self.at(Punctuator::AndAnd) => {
+                    self.advance();
+                }
+                _ if self.class.is_some() && (self.eat_word("override") || self.eat_word("final")) => {
+                    let span = self.last_span;
+                    self.report_virtual(span);
+                }
+                _ => break,
+            }
+        }
+        if self.eat(Punctuator::Arrow) { Ok(Some(self.nested(Self::type_name)?)) } else { Ok(None) }
     }
 
     /// What stands between the parentheses, and the closing one: the parameters, whether `...` follows, and whether
@@ -93,7 +139,8 @@ impl Parser<'_> {
                 None => self.expected("a parameter", "", None),
             });
         }
-        let specifiers = self.specifiers(Place::Parameter, Vec::new())?;
+        let mut specifiers = self.specifiers(Place::Parameter, Vec::new())?;
+        self.lambda_parameter_type(&mut specifiers);
         let mut declarator = self.declarator_with(Naming::Optional)?;
         self.attributes(&mut declarator.attributes)?;
         if declarator.name.is_none() && declarator.parts.is_empty() {
@@ -105,7 +152,7 @@ impl Parser<'_> {
         }
         let mut default = None;
         if self.is_cpp() && self.eat(Punctuator::Equal) {
-            default = Some(self.assignment_expression()?);
+            default = Some(self.value_or_braces()?);
         } else if self.at(Punctuator::Equal) {
             let span = self.span();
             self.report(
@@ -166,6 +213,13 @@ impl Parser<'_> {
             }
             self.advance();
         }
-        DeclaratorPart::Function { parameters: Vec::new(), variadic: true, empty: false, span }
+        DeclaratorPart::Function {
+            parameters: Vec::new(),
+            variadic: true,
+            empty: false,
+            object: Box::default(),
+            result: None,
+            span,
+        }
     }
 }

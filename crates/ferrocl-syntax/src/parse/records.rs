@@ -33,25 +33,25 @@ impl Parser<'_> {
             // The place is none of C's, but what is meant is clear.
             self.attributes(&mut attributes)?;
         }
-        let (mut members, mut pack, mut assertions) = (None, None, Vec::new());
+        let bases = if self.is_cpp() && tag.is_some() { self.bases()? } else { Vec::new() };
+        let (mut members, mut pack, mut class) = (None, None, None);
+        let mut assertions = Vec::new();
         let mut span = self.span_from(start);
         if self.at(Punctuator::LeftBrace) {
             pack = self.pack();
-            members = Some(if self.is_cpp() {
-                let outer = self.open_class(tag);
-                let result = self.nested(|parser| parser.members(&mut assertions));
-                self.close_class(outer);
-                result?
+            if self.is_cpp() {
+                let (list, body) = self.class_body(tag, bases)?;
+                (members, class) = (Some(list), Some(body));
             } else {
-                self.nested(|parser| parser.members(&mut assertions))?
-            });
+                members = Some(self.nested(|parser| parser.members(&mut assertions))?);
+            }
             span = self.span_from(start);
             self.attributes(&mut attributes)?;
         } else if tag.is_none() {
             let what = if is_union { "`union`" } else { "`struct`" };
             return Err(self.expected("a tag or `{`", &format!("after {what}"), None));
         }
-        Ok(RecordSpecifier { is_union, tag, members, assertions, attributes, pack, span })
+        Ok(RecordSpecifier { is_union, tag, members, assertions, attributes, pack, class, span })
     }
     /// Whether the attributes here are followed by `{`. The look-ahead is short: attributes at this place are rare.
     fn attribute_precedes_brace(&self) -> bool {
@@ -78,6 +78,8 @@ impl Parser<'_> {
         if self.is_cpp() {
             let defines = self.at(Punctuator::LeftBrace)
                 || self.at(Punctuator::Semicolon)
+                || self.at(Punctuator::Colon)
+                || matches!(self.kind(), TokenKind::Identifier(name) if self.text(*name) == "final")
                 || self.keyword() == Some(Keyword::Attribute);
             symbol = match defines {
                 true => self.declare_member(symbol, Word::Typedef { vector: false }),
@@ -99,9 +101,7 @@ impl Parser<'_> {
             if self.eat(Punctuator::Semicolon) {
                 continue;
             }
-            if !self.is_cpp() && self.starts_statement_only()
-                || self.stands_outside_records() && self.at_first_column()
-            {
+            if self.starts_statement_only() || self.stands_outside_records() && self.at_first_column() {
                 self.record_lacks_brace(open);
                 return Ok(members);
             }
@@ -109,25 +109,6 @@ impl Parser<'_> {
             if self.keyword() == Some(Keyword::StaticAssert) {
                 assertions.push(self.static_assert()?);
                 continue;
-            }
-            if self.is_cpp() {
-                self.skip_member_access();
-                match self.cpp_member() {
-                    Ok(true) => continue,
-                    Err(Reported) => {
-                        if self.at(Punctuator::LeftBrace) {
-                            self.skip_balanced();
-                        } else {
-                            self.skip_statement();
-                        }
-                        if self.position == before && !self.at(Punctuator::RightBrace) {
-                            self.advance();
-                        }
-                        continue;
-                    }
-                    Ok(false) if self.at(Punctuator::RightBrace) => continue,
-                    Ok(false) => {}
-                }
             }
             match self.member(open) {
                 Ok(Some(member)) => members.push(member),
@@ -191,7 +172,7 @@ impl Parser<'_> {
         );
     }
     /// Members that share specifiers; `None` if a function outside the struct stands here, which lacks its brace then.
-    fn member(&mut self, open: Span) -> Parse<Option<MemberDeclaration>> {
+    pub(super) fn member(&mut self, open: Span) -> Parse<Option<MemberDeclaration>> {
         self.skip_member_access();
         let (start, start_position) = (self.span(), self.position);
         let specifiers = self.specifiers(Place::Member, Vec::new())?;
@@ -199,17 +180,24 @@ impl Parser<'_> {
         while !self.at(Punctuator::Semicolon) && !self.at(Punctuator::RightBrace) {
             let declarator = if self.at(Punctuator::Colon) {
                 let span = self.gap();
-                Declarator { name: None, parts: Vec::new(), attributes: Vec::new(), span }
+                Declarator::nameless(span)
             } else {
                 self.declarator()?
             };
             let bit_width =
                 if self.eat(Punctuator::Colon) { Some(self.constant_expression()?) } else { None };
             if let Some((name, _)) = declarator.name.filter(|_| self.is_cpp()) {
-                self.names.declare(name, Word::Ordinary);
+                self.declare_member(name, Word::Ordinary);
             }
             let mut member = MemberDeclarator { declarator, bit_width };
             self.attributes(&mut member.declarator.attributes)?;
+            if self.is_cpp() && (self.at(Punctuator::Equal) || self.at(Punctuator::LeftBrace)) {
+                self.eat(Punctuator::Equal);
+                let initializer = self.initializer()?;
+                if let (Some((name, _)), Some(class)) = (member.declarator.name, &mut self.class) {
+                    class.body.initializers.push((name, initializer));
+                }
+            }
             declarators.push(member);
             if self.at(Punctuator::LeftBrace) && self.is_at_first_column(start) {
                 self.go_to(start_position);
@@ -218,7 +206,7 @@ impl Parser<'_> {
             }
             if self.at(Punctuator::LeftBrace) {
                 let span = declarators.last().map_or(self.last_span, |member| member.declarator.span);
-                return Err(self.member_function(span));
+                return Err(self.function_in_struct(span));
             }
             if self.at(Punctuator::Equal) {
                 return Err(self.member_initializer());
@@ -237,7 +225,7 @@ impl Parser<'_> {
         Ok(Some(MemberDeclaration { specifiers, declarators, span: self.span_from(start) }))
     }
     /// `public:` and its like. Says so and steps over it.
-    fn skip_member_access(&mut self) {
+    pub(super) fn skip_member_access(&mut self) {
         let TokenKind::Identifier(symbol) = self.kind() else { return };
         let word = self.text(*symbol);
         if !matches!(word, "public" | "private" | "protected") || !self.nth_is(1, Punctuator::Colon) {
@@ -256,7 +244,7 @@ impl Parser<'_> {
         );
     }
     #[cold]
-    fn member_function(&mut self, span: Span) -> Reported {
+    fn function_in_struct(&mut self, span: Span) -> Reported {
         let reported = self.fail(
             Diagnostic::new(codes::CPP_CONSTRUCT, span, "functions inside a `struct` are C++, not OpenCL C")
                 .primary("a member cannot have a body")
@@ -284,6 +272,7 @@ impl Parser<'_> {
             && matches!(self.keyword(), Some(Keyword::Struct) | None)
             && matches!(self.text(*symbol), "class" | "struct")
             && self.nth_is_name(1)
+            && !self.is_cpp()
         {
             let span = self.advance();
             self.report(
@@ -292,27 +281,45 @@ impl Parser<'_> {
                     .suggest("write `enum` alone", span, ""),
             );
         }
+        let is_scoped =
+            self.is_cpp() && (self.eat_keyword(Keyword::Class) || self.eat_keyword(Keyword::Struct));
         let tag = self.tag();
+        let underlying = if self.is_cpp() && self.eat(Punctuator::Colon) {
+            Some(Box::new(self.type_specifiers()?))
+        } else {
+            None
+        };
         let mut constants = None;
         let mut span = self.span_from(start);
         if self.at(Punctuator::LeftBrace) {
-            constants = Some(self.nested(Self::enum_constants)?);
+            let owner = tag.filter(|_| self.is_cpp()).map(|(tag, _)| self.enumeration_name(tag));
+            constants = Some(self.nested(|parser| parser.enum_constants(owner, is_scoped))?);
             span = self.span_from(start);
             self.attributes(&mut attributes)?;
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`", "after `enum`", None));
         }
-        Ok(EnumSpecifier { tag, constants, attributes, span })
+        Ok(EnumSpecifier { tag, constants, is_scoped, underlying, attributes, span })
     }
-    /// `{ constants }`.
-    fn enum_constants(&mut self) -> Parse<Vec<EnumConstant>> {
+    /// The whole name of an enumeration, by which its constants are known.
+    fn enumeration_name(&mut self, tag: Symbol) -> Symbol {
+        match &self.class {
+            Some(class) => {
+                let outer = class.whole;
+                self.member_name(outer, tag)
+            }
+            None => tag,
+        }
+    }
+    /// `{ constants }`; those of a scoped enumeration are known by its name alone.
+    fn enum_constants(&mut self, owner: Option<Symbol>, is_scoped: bool) -> Parse<Vec<EnumConstant>> {
         let open = self.advance();
         let mut constants = Vec::new();
         loop {
             if self.eat(Punctuator::RightBrace) {
                 return Ok(constants);
             }
-            let result = self.enum_constant(&mut constants);
+            let result = self.enum_constant(owner, is_scoped, &mut constants);
             if result.is_ok() && (self.eat(Punctuator::Comma) || self.at(Punctuator::RightBrace)) {
                 continue;
             }
@@ -325,7 +332,12 @@ impl Parser<'_> {
             self.eat(Punctuator::Comma);
         }
     }
-    fn enum_constant(&mut self, constants: &mut Vec<EnumConstant>) -> Parse<()> {
+    fn enum_constant(
+        &mut self,
+        owner: Option<Symbol>,
+        is_scoped: bool,
+        constants: &mut Vec<EnumConstant>,
+    ) -> Parse<()> {
         let Some(name) = self.name() else {
             return Err(match self.keyword() {
                 Some(_) => self.keyword_instead_of_name(),
@@ -339,7 +351,10 @@ impl Parser<'_> {
             self.warn_ignored_attribute(&attribute, "an enumeration constant");
         }
         let value = if self.eat(Punctuator::Equal) { Some(self.constant_expression()?) } else { None };
-        let name = self.declare_member(name, Word::Ordinary);
+        if let Some(owner) = owner {
+            self.note_class_member(owner, name, Word::Ordinary);
+        }
+        let name = if is_scoped { name } else { self.declare_member(name, Word::Ordinary) };
         constants.push(EnumConstant { name, value, span });
         Ok(())
     }

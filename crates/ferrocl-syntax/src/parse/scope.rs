@@ -109,6 +109,7 @@ impl Names {
                 | Word::Faulty
                 | Word::Namespace
                 | Word::Template
+                | Word::ClassTemplate
                 | Word::Reinterpret => false,
             };
             is_type.then_some(Symbol(index as u32))

@@ -11,7 +11,6 @@
 use ferrocl_base::codes::syntax as codes;
 use ferrocl_base::{Diagnostic, Span};
 
-use super::cpp::Qualified;
 use super::words::{self, Keyword, Word};
 use super::{Parse, Parser};
 use crate::ast::{
@@ -96,15 +95,19 @@ impl Parser<'_> {
     /// Whether the token that many places further on can start declaration specifiers.
     pub(super) fn nth_starts_specifiers(&self, n: usize) -> bool {
         let TokenKind::Identifier(symbol) = self.nth_kind(n) else {
-            return self.is_cpp() && self.nth_is(n, Punctuator::ColonColon) && self.qualified_type_follows(n);
+            return self.is_cpp()
+                && (self.nth_is(n, Punctuator::ColonColon) && self.scoped_type_follows(n)
+                    || self.nth_is(n, Punctuator::LeftBracket)
+                        && self.nth_is(n + 1, Punctuator::LeftBracket));
         };
         match self.names.get(*symbol) {
             // `typename T::type`.
             Word::Keyword(keyword) => keyword.is_specifier() || keyword == Keyword::Typename,
+            Word::Typedef { .. } | Word::ClassTemplate if self.is_cpp() => self.scoped_type_follows(n),
             Word::Predefined(_) | Word::Typedef { .. } | Word::Faulty => true,
             Word::Unknown => words::is_reserved_type(self.text(*symbol)),
-            Word::Namespace => self.qualified_type_follows(n),
-            Word::Ordinary | Word::Template | Word::Reinterpret => false,
+            Word::Namespace => self.scoped_type_follows(n),
+            Word::Ordinary | Word::Template | Word::ClassTemplate | Word::Reinterpret => false,
         }
     }
     /// Whether the undeclared name that many places further on is followed by what follows a type: a name, a qualifier or type
@@ -181,18 +184,40 @@ impl Parser<'_> {
                     if words.any() && !self.is_second_type() {
                         break;
                     }
+                    if self.is_cpp() {
+                        if !self.scoped_type_follows(0) {
+                            break;
+                        }
+                        let (ty, span) = self.named_type(false)?;
+                        self.whole_type(&mut words, ty, span);
+                        continue;
+                    }
                     let TokenKind::Identifier(symbol) = self.kind() else { break };
                     let span = self.advance();
                     let name = self.names.meaning(*symbol);
                     self.whole_type(&mut words, TypeSpecifier::Typedef(name, span), span);
                 }
-                Some(Word::Namespace) if !words.any() => {
-                    let Some(name) = self.qualified_name(0).filter(|q| q.names_type()) else { break };
-                    self.qualified_type(name, &mut words);
+                Some(Word::Namespace | Word::ClassTemplate) if !words.any() => {
+                    if !self.scoped_type_follows(0) {
+                        break;
+                    }
+                    let (ty, span) = self.named_type(false)?;
+                    self.whole_type(&mut words, ty, span);
                 }
                 None if !words.any() && self.is_cpp() && self.at(Punctuator::ColonColon) => {
-                    let Some(name) = self.qualified_name(0).filter(|q| q.names_type()) else { break };
-                    self.qualified_type(name, &mut words);
+                    if !self.scoped_type_follows(0) {
+                        break;
+                    }
+                    let (ty, span) = self.named_type(false)?;
+                    self.whole_type(&mut words, ty, span);
+                }
+                None if self.at_double_bracket() => self.attributes(&mut result.attributes)?,
+                Some(Word::Unknown)
+                    if !words.any()
+                        && self.is_cpp()
+                        && let Some((ty, span)) = self.remove_address_space()? =>
+                {
+                    self.whole_type(&mut words, ty, span);
                 }
                 Some(Word::Faulty) if !words.any() => {
                     let span = self.advance();
@@ -216,18 +241,6 @@ impl Parser<'_> {
         Ok(result)
     }
 
-    /// A type of a namespace, which stands here.
-    fn qualified_type(&mut self, name: Qualified, words: &mut TypeWords) {
-        let start = self.span();
-        self.step_over(&name);
-        let span = self.span_from(start);
-        let ty = match name.word {
-            Word::Predefined(ty) => TypeSpecifier::Builtin(ty),
-            _ => TypeSpecifier::Typedef(name.name, span),
-        };
-        self.whole_type(words, ty, span);
-    }
-
     /// One keyword among the specifiers; false if it is none of them.
     fn specifier_keyword(
         &mut self,
@@ -244,9 +257,19 @@ impl Parser<'_> {
                 let span = self.advance();
                 result.constexpr.get_or_insert(span);
             }
-            Keyword::Typename => {
+            Keyword::Typename | Keyword::Decltype => {
+                let (ty, span) = self.cpp_type(keyword)?;
+                self.whole_type(words, ty, span);
+            }
+            // What of an object may change although the object is `const` is not told apart from the rest.
+            Keyword::Mutable => {
                 self.advance();
             }
+            Keyword::Forbidden(word @ ("virtual" | "thread_local")) => {
+                let span = self.advance();
+                self.forbidden(word, span);
+            }
+            Keyword::Alignas if self.is_cpp() => self.attributes(&mut result.attributes)?,
             Keyword::Storage(class) => {
                 let span = self.advance();
                 result.storage.push((class, span));
@@ -418,6 +441,9 @@ impl Parser<'_> {
 
     /// Whether the type name here, after a type, is a second type and not the name being declared.
     fn is_second_type(&self) -> bool {
+        if self.is_cpp() && self.nth_is(1, Punctuator::ColonColon) {
+            return false;
+        }
         self.nth_is_name(1) || self.nth_is(1, Punctuator::Star)
     }
 

@@ -209,6 +209,9 @@ impl Parser<'_> {
             }
             _ => match self.keyword() {
                 Some(Keyword::If) => return self.if_statement(),
+                Some(Keyword::Switch) if self.condition_declares() => {
+                    return self.nested(Self::statement_that_declares);
+                }
                 Some(Keyword::Switch) => {
                     self.advance();
                     let value = self.condition("`switch`")?;
@@ -228,6 +231,8 @@ impl Parser<'_> {
                     self.advance();
                     let value = if self.at(Punctuator::Semicolon) || self.at(Punctuator::RightBrace) {
                         None
+                    } else if self.is_cpp() && self.at(Punctuator::LeftBrace) {
+                        return self.return_list(start);
                     } else {
                         Some(self.expression()?)
                     };
@@ -245,6 +250,9 @@ impl Parser<'_> {
                 }
                 Some(Keyword::StaticAssert) => StmtKind::StaticAssert(self.static_assert()?),
                 Some(Keyword::Asm) => return Err(self.inline_assembly()),
+                Some(Keyword::Forbidden(word @ ("try" | "catch" | "throw"))) => {
+                    return Err(self.forbidden(word, start));
+                }
                 Some(Keyword::Else) => {
                     self.else_without_if();
                     return self.substatement();
@@ -256,6 +264,15 @@ impl Parser<'_> {
         Ok(self.stmt(kind, span))
     }
 
+    /// `{ … };` behind `return`, in C++.
+    #[inline(never)]
+    fn return_list(&mut self, start: Span) -> Parse<StmtId> {
+        let list = self.nested(Self::initializer_list)?;
+        self.semicolon("after the `return` statement");
+        let span = self.span_from(start);
+        Ok(self.stmt(StmtKind::ReturnList(list), span))
+    }
+    #[inline(never)]
     fn expression_statement(&mut self) -> Parse<StmtId> {
         let expr = self.expression()?;
         if self.at(Punctuator::LeftBrace)
@@ -311,7 +328,7 @@ impl Parser<'_> {
             return self.expression();
         }
         let open = self.advance();
-        if self.starts_specifiers() {
+        if self.starts_specifiers() && !self.is_cpp() {
             let span = self.span();
             self.fail(
                 Diagnostic::new(
@@ -323,8 +340,11 @@ impl Parser<'_> {
                 .help("declare the variable before the statement"),
             );
         }
-        let result =
-            if self.silent_at == Some(self.position) { Err(Reported) } else { self.nested(Self::expression) };
+        let result = if self.silent_at == Some(self.position) {
+            Err(Reported)
+        } else {
+            self.bracketed(Self::expression)
+        };
         match result {
             Ok(condition) => {
                 self.close(open, "(", Punctuator::RightParen);
@@ -341,15 +361,25 @@ impl Parser<'_> {
     }
 
     /// `if`, with all its `else if`.
+    #[inline(never)]
     fn if_statement(&mut self) -> Parse<StmtId> {
         let mut arms = Vec::new();
         let mut last = None;
         loop {
+            if self.condition_declares() {
+                let inner = self.nested(Self::statement_that_declares)?;
+                if arms.is_empty() {
+                    return Ok(inner);
+                }
+                last = Some(inner);
+                break;
+            }
             let start = self.advance();
+            let is_constexpr = self.is_cpp() && self.eat_keyword(Keyword::Constexpr);
             let condition = self.condition("`if`")?;
             let then = self.substatement()?;
             let end = self.last_span;
-            arms.push((start, condition, then, end));
+            arms.push((start, condition, then, end, is_constexpr));
             if self.abandoned || self.keyword() != Some(Keyword::Else) {
                 break;
             }
@@ -363,14 +393,73 @@ impl Parser<'_> {
         }
         let mut otherwise = last;
         let mut result = None;
-        for (start, condition, then, end) in arms.into_iter().rev() {
+        for (start, condition, then, end, is_constexpr) in arms.into_iter().rev() {
             let end = otherwise.map_or(end, |stmt| self.unit.stmts[stmt].span);
             let span = self.join(start, end);
-            let stmt = self.stmt(StmtKind::If { condition, then, otherwise }, span);
+            let stmt = self.stmt(StmtKind::If { condition, then, otherwise, is_constexpr }, span);
             otherwise = Some(stmt);
             result = otherwise;
         }
         result.ok_or(Reported)
+    }
+    /// Whether the parenthesis behind the keyword here begins with a declaration, in C++: `if (int n = f(); n > 0)`.
+    fn condition_declares(&self) -> bool {
+        if !self.is_cpp() {
+            return false;
+        }
+        let n = 1 + usize::from(self.nth_keyword(1) == Some(Keyword::Constexpr));
+        if !self.nth_is(n, Punctuator::LeftParen) || !self.nth_starts_specifiers(n + 1) {
+            return false;
+        }
+        // `if (T(x))` and `if (S::check())` declare nothing.
+        let behind = match self.scoped_kind(n + 1) {
+            Some(kind) if self.nth_is_name(n + 1) => kind.end,
+            _ => self.nth_position(n + 2).unwrap_or(self.position),
+        };
+        !matches!(
+            self.tokens.get(behind).map(|token| &token.kind),
+            Some(TokenKind::Punctuator(Punctuator::LeftParen | Punctuator::LeftBrace))
+        )
+    }
+    /// An `if` or `switch` with a declaration in its parenthesis, which stands here: a block with the declaration and the statement.
+    #[inline(never)]
+    fn statement_that_declares(&mut self) -> Parse<StmtId> {
+        self.names.open();
+        let result = self.declaring_statement();
+        self.names.close();
+        result
+    }
+    #[inline(never)]
+    fn declaring_statement(&mut self) -> Parse<StmtId> {
+        let start = self.span();
+        let is_switch = self.keyword() == Some(Keyword::Switch);
+        self.advance();
+        let is_constexpr = self.eat_keyword(Keyword::Constexpr);
+        let open = self.expect(Punctuator::LeftParen, "after the keyword")?;
+        let specifiers = self.specifiers(super::specifiers::Place::Block, Vec::new())?;
+        let (declarators, _) = self.init_declarators(&specifiers)?;
+        let name = declarators.first().and_then(|first| first.declarator.name);
+        let span = self.span_from(open);
+        let declaration = crate::ast::Declaration { specifiers, declarators, span };
+        let declaration = self.stmt(StmtKind::Declaration(Box::new(declaration)), span);
+        let condition = if self.eat(Punctuator::Semicolon) {
+            self.bracketed(Self::expression)?
+        } else {
+            let Some((name, span)) = name else { return Err(Reported) };
+            self.expr(ExprKind::Name(name), span)
+        };
+        self.close(open, "(", Punctuator::RightParen);
+        let kind = if is_switch {
+            StmtKind::Switch { value: condition, body: self.substatement()? }
+        } else {
+            let then = self.substatement()?;
+            let otherwise = if self.eat_keyword(Keyword::Else) { Some(self.substatement()?) } else { None };
+            StmtKind::If { condition, then, otherwise, is_constexpr }
+        };
+        let span = self.span_from(start);
+        let stmt = self.stmt(kind, span);
+        let stmts = vec![declaration, stmt];
+        Ok(self.stmt(StmtKind::Block { stmts, fp_contract: None }, span))
     }
     #[cold]
     fn else_without_if(&mut self) {

@@ -93,6 +93,13 @@ pub(super) enum Keyword {
     This,
     NamedCast(NamedCast),
     Nullptr,
+    Explicit,
+    Friend,
+    Mutable,
+    Decltype,
+    Noexcept,
+    /// A word for something that C++ for OpenCL does not have.
+    Forbidden(&'static str),
 }
 
 impl Keyword {
@@ -110,6 +117,8 @@ impl Keyword {
                 | Noreturn
                 | ThreadLocal
                 | Constexpr
+                | Mutable
+                | Forbidden("virtual" | "thread_local")
         ) || self.is_qualifier()
             || self.is_type()
     }
@@ -141,6 +150,7 @@ impl Keyword {
                 | Enum
                 | Typeof
                 | AutoType
+                | Decltype
                 | Pipe
         )
     }
@@ -184,8 +194,10 @@ pub(super) enum Word {
     Predefined(BuiltinTypeName),
     /// A namespace of C++; its members follow `::`.
     Namespace,
-    /// A template of functions.
+    /// A template of functions or constants.
     Template,
+    /// A template of classes or types.
+    ClassTemplate,
     /// OpenCL C++'s `cl::as_type`.
     Reinterpret,
     /// Used as a type, and reported, before; further uses are not worth a word.
@@ -313,6 +325,12 @@ const CPP_KEYWORDS: &[(&str, Keyword)] = &[
     ("addrspace_cast", Keyword::NamedCast(NamedCast::AddressSpace)),
     ("nullptr", Keyword::Nullptr),
     ("static_assert", Keyword::StaticAssert),
+    ("explicit", Keyword::Explicit),
+    ("friend", Keyword::Friend),
+    ("mutable", Keyword::Mutable),
+    ("decltype", Keyword::Decltype),
+    ("noexcept", Keyword::Noexcept),
+    ("alignas", Keyword::Alignas),
 ];
 
 /// The scalars of which vectors exist, with their names.
@@ -378,6 +396,9 @@ const OPAQUE: &[&str] = &[
 pub(super) fn each_keyword(standard: Standard, is_cpp: bool, mut each: impl FnMut(&'static str, Keyword)) {
     for &(text, keyword) in CPP_KEYWORDS.iter().filter(|_| is_cpp) {
         each(text, keyword);
+    }
+    for text in super::cpp_forbidden::forbidden_words().filter(|_| is_cpp) {
+        each(text, Keyword::Forbidden(text));
     }
     for &(text, keyword, since) in KEYWORDS {
         if since <= standard || text.starts_with("__") {
@@ -504,6 +525,7 @@ mod tests {
             let text = interner.text(symbol).to_owned();
             assert!(seen.insert(text.clone()), "{text}");
         }
-        assert_eq!(seen.len(), KEYWORDS.len() + CPP_KEYWORDS.len() + 4 + 55 + 4 + OPAQUE.len());
+        let forbidden = super::super::cpp_forbidden::forbidden_words().count();
+        assert_eq!(seen.len(), KEYWORDS.len() + CPP_KEYWORDS.len() + forbidden + 4 + 55 + 4 + OPAQUE.len());
     }
 }

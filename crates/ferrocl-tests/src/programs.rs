@@ -61,6 +61,10 @@ pub struct Case {
 const HEADER: &str = "// random program:";
 
 impl Case {
+    /// Whether all work-groups are of the same size.
+    pub fn is_uniform(&self) -> bool {
+        self.global.iter().zip(&self.local).all(|(global, local)| global % local == 0)
+    }
     /// The case as one text: the launch in the first line, then the program.
     pub fn to_text(&self) -> String {
         let list = |numbers: [u64; 3]| numbers.map(|number| number.to_string()).join(",");

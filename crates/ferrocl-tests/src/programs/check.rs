@@ -23,8 +23,11 @@ pub const WIDTHS: [Option<u32>; 5] = [Some(1), Some(4), Some(8), Some(16), None]
 /// Instructions after which a program is left alone: it would take too long.
 const MAX_STEPS: u64 = 30_000_000;
 
-/// How much of the CPU's time a program may take to compile and to run on one engine. Both are small: more is a finding.
+/// How much of the CPU's time a program may take to compile and to run with the width that is chosen. Both are small: more is a finding.
 pub const SLOW: Duration = Duration::from_secs(5);
+
+/// The same with a given width: 16 lanes of vectors of 16 are much, where registers are small.
+const SLOW_WITH_WIDTH: Duration = Duration::from_secs(30);
 
 /// What came of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,12 +60,17 @@ pub enum FindingKind {
     NoCode(Option<u32>),
     /// Vector code of this width writes something else.
     Difference(Option<u32>),
-    /// Compiling and running it on one engine takes longer than [`SLOW`].
+    /// Compiling it, or running it on one engine, takes longer than [`SLOW`].
     Slow,
     /// The peer does not build it, or does not run it.
     PeerFails,
     /// The peer writes something else.
     PeerDifference,
+}
+
+/// A width in words.
+fn lanes(width: Option<u32>) -> String {
+    width.map_or("the chosen number of lanes".to_owned(), |width| format!("{width} lanes"))
 }
 
 /// The CPU's time since then; none where it is not known.
@@ -106,7 +114,7 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
         Ok(expected) => expected,
         Err(outcome) => return outcome,
     };
-    let mut slowest = front_end;
+    let mut slow = (front_end > SLOW).then(|| (front_end, "the front end".to_owned()));
     for &width in widths {
         let buffers: Result<Vec<Argument>, _> = contents.iter().map(argument).collect();
         let arguments = match buffers {
@@ -131,7 +139,10 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
                 );
             }
         }
-        slowest = slowest.max(since(start));
+        let time = since(start);
+        if time > if width.is_some() { SLOW_WITH_WIDTH } else { SLOW } {
+            slow = Some((time, lanes(width)));
+        }
         for (((parameter, content), argument), expected) in
             parameters.iter().zip(&contents).zip(&arguments).zip(&expected)
         {
@@ -142,14 +153,12 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
             };
             let Some(expected) = expected else { continue };
             if let Some(text) = difference(parameter, content, expected, &found, true) {
-                let lanes =
-                    width.map_or("the chosen number of lanes".to_owned(), |width| format!("{width} lanes"));
-                return finding(FindingKind::Difference(width), format!("with {lanes}, {text}"));
+                return finding(FindingKind::Difference(width), format!("with {}, {text}", lanes(width)));
             }
         }
     }
-    if slowest > SLOW {
-        return finding(FindingKind::Slow, format!("it takes {:.1} s", slowest.as_secs_f64()));
+    if let Some((time, part)) = slow {
+        return finding(FindingKind::Slow, format!("{part} takes {:.1} s", time.as_secs_f64()));
     }
     match peer {
         Some(peer) => check_peer(peer, case, parameters, &contents, &expected),

@@ -340,10 +340,14 @@ impl Generator {
             return None;
         }
         let width = usize::from(ty.width);
+        // Halves become floats on the way.
+        let as_halves = ty.element == ScalarName::Float && self.dialect.has_half && self.random.chance(40);
+        let element = if as_halves { Type::new(ScalarName::Half, 1) } else { ty.scalar() };
         let found: Vec<(String, usize)> = self
             .variables
             .iter()
-            .filter(|v| v.ty == ty.scalar() && !self.excluded.contains(&v.name) && (!uniform || v.is_uniform))
+            .filter(|v| v.ty == element && !v.is_packed && !self.excluded.contains(&v.name))
+            .filter(|v| !uniform || v.is_uniform)
             .filter_map(|v| match v.access {
                 Access::Elements(count) if count >= width => Some((v.name.clone(), count / width)),
                 Access::Input => Some((v.name.clone(), super::places::INPUT_ROOM / width)),
@@ -355,7 +359,8 @@ impl Generator {
         }
         let (name, count) = found[self.random.below(found.len())].clone();
         let index = self.index(count, depth, uniform);
-        Some(format!("vload{width}({index}, {name})"))
+        let half = if as_halves { "_half" } else { "" };
+        Some(format!("vload{half}{width}({index}, {name})"))
     }
 
     fn work_item(&mut self, ty: Type) -> Option<String> {
@@ -407,7 +412,7 @@ impl Generator {
                 let arrays: Vec<Variable> = self
                     .variables
                     .iter()
-                    .filter(|v| matches!(v.access, Access::Elements(count) if count > 1))
+                    .filter(|v| !v.is_packed && matches!(v.access, Access::Elements(count) if count > 1))
                     .cloned()
                     .collect();
                 if arrays.is_empty() {

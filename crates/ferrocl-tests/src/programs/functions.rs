@@ -291,6 +291,7 @@ impl Generator {
                 access: count.map_or(Access::Plain, Access::Elements),
                 is_aliased: true,
                 is_punned: record.is_union,
+                is_packed: packed,
                 // The address of a packed member may not be one for its type.
                 is_private: !packed && !object.contains("->") && !object.contains('['),
                 ..Variable::new(format!("{object}{path}"), *ty)

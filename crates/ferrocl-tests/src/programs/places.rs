@@ -35,6 +35,8 @@ pub(super) struct Variable {
     pub is_aliased: bool,
     /// Whether its bits are read as another type too: no NaN may be written to it.
     pub is_punned: bool,
+    /// Whether it is a member of a packed struct: no pointer may point to it or its elements.
+    pub is_packed: bool,
     /// Whether it is a variable whose address may go to a pointer to private memory.
     pub is_private: bool,
 }
@@ -50,6 +52,7 @@ impl Variable {
             is_constant: false,
             is_aliased: false,
             is_punned: false,
+            is_packed: false,
             is_private: true,
         }
     }
@@ -106,6 +109,7 @@ impl Generator {
             Access::Elements(count) => {
                 let index = self.index(*count, depth, uniform);
                 match self.random.below(8) {
+                    _ if variable.is_packed => format!("{name}[{index}]"),
                     0 => format!("(*({name} + {index}))"),
                     1 => format!("((&{name}[0])[{index}])"),
                     _ => format!("{name}[{index}]"),

@@ -1,6 +1,8 @@
 //! Statements: declarations, assignments, control flow. What differs between the work-items of a group, and where barriers may
 //! stand, is tracked in [`Flow`].
 
+use ferrocl_syntax::ast::ScalarName;
+
 use super::functions::is_anywhere;
 use super::places::{Access, Variable};
 use super::tree::Node;
@@ -260,7 +262,10 @@ impl Generator {
     /// `vstoren` into an array of components.
     fn store_vector(&mut self) -> Option<Node> {
         let array = self.writable(|v| {
-            v.ty.is_scalar() && !v.is_punned && matches!(v.access, Access::Elements(count) if count > 1)
+            v.ty.is_scalar()
+                && !v.is_punned
+                && !v.is_packed
+                && matches!(v.access, Access::Elements(count) if count > 1)
         })?;
         let Access::Elements(count) = array.access else { return None };
         let widths: Vec<u8> = [2, 3, 4, 8, 16].into_iter().filter(|&w| usize::from(w) <= count).collect();
@@ -268,6 +273,15 @@ impl Generator {
         let depth = self.depth();
         let value = self.expression(Type { width, ..array.ty }, depth, array.is_uniform);
         let index = self.index(count / usize::from(width), 2, array.is_uniform);
+        if array.ty.element == ScalarName::Half && self.random.chance(60) {
+            let from = Type::new(self.random.pick(&[ScalarName::Float, ScalarName::Double]), width);
+            let value = self.expression(from, depth, array.is_uniform);
+            let rounding = self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]);
+            return Some(Node::text(format!(
+                "vstore_half{width}{rounding}({value}, {index}, {});",
+                array.name
+            )));
+        }
         Some(Node::text(format!("vstore{width}({value}, {index}, {});", array.name)))
     }
 

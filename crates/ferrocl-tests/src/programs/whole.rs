@@ -121,7 +121,7 @@ impl Generator {
             names: 0,
             random,
         };
-        let nodes = generator.program(case.dimensions);
+        let nodes = generator.program(&case);
         case.source = render(&nodes);
         (case, nodes)
     }
@@ -148,7 +148,7 @@ impl Generator {
         self.random.pick(&elements)
     }
 
-    fn program(&mut self, dimensions: u32) -> Vec<Node> {
+    fn program(&mut self, launch: &Case) -> Vec<Node> {
         for _ in 0..1 + self.random.below(3) {
             let ty = self.some_type();
             let name = format!("in_{}_{}", self.names, ty.name());
@@ -189,7 +189,7 @@ impl Generator {
         for _ in 0..self.random.below(4) {
             nodes.push(self.function());
         }
-        let (before, kernel) = self.kernel(dimensions);
+        let (before, kernel) = self.kernel(launch);
         nodes.extend(before);
         let contract = match self.dialect.is_strict {
             true => "#pragma OPENCL FP_CONTRACT OFF\n",
@@ -208,14 +208,14 @@ impl Generator {
     }
 
     /// What stands in program scope for the kernel, and itself.
-    fn kernel(&mut self, dimensions: u32) -> (Vec<Node>, Node) {
+    fn kernel(&mut self, launch: &Case) -> (Vec<Node>, Node) {
         let mut parameters = Vec::new();
         let mut body = Vec::new();
         let items = self.items;
         let has_barriers = self.random.chance(50);
         self.flow =
             Flow { may_have_barriers: has_barriers, may_return: !has_barriers, depth: 1, ..Flow::default() };
-        self.numbers(dimensions, &mut body);
+        self.numbers(launch.dimensions, &mut body);
         for (name, ty) in self.inputs.clone() {
             let space = self.random.pick(&["global const", "global const", "constant"]);
             let is_constant_space = space == "constant";
@@ -283,8 +283,17 @@ impl Generator {
         body.extend(self.statements(half));
         self.dump(items, &mut parameters, &mut body);
         let attribute = match self.random.below(8) {
-            0 => "__attribute__((vec_type_hint(float4))) ",
-            _ => "",
+            0 => "__attribute__((vec_type_hint(float4))) ".to_owned(),
+            // Groups of another size are not allowed then.
+            1 if launch.is_uniform() => {
+                let [x, y, z] = launch.local;
+                format!("__attribute__((reqd_work_group_size({x}, {y}, {z}))) ")
+            }
+            2 => {
+                let [x, y, z] = launch.local;
+                format!("__attribute__((work_group_size_hint({x}, {y}, {z}))) ")
+            }
+            _ => String::new(),
         };
         let kernel =
             Node::block(format!("{attribute}kernel void t({}) {{", parameters.join(", ")), body, "}");

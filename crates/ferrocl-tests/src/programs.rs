@@ -30,6 +30,7 @@ mod places;
 pub mod shrink;
 mod statements;
 mod strict;
+mod subgroups;
 mod tree;
 mod types;
 mod whole;
@@ -53,6 +54,8 @@ pub struct Case {
     pub local: [u64; 3],
     /// What global ids start from.
     pub offset: [u64; 3],
+    /// Whether results depend on how many work-items a sub-group has.
+    pub depends_on_sub_groups: bool,
     /// The text.
     pub source: String,
 }
@@ -69,12 +72,13 @@ impl Case {
     pub fn to_text(&self) -> String {
         let list = |numbers: [u64; 3]| numbers.map(|number| number.to_string()).join(",");
         format!(
-            "{HEADER} seed={} dimensions={} global={} local={} offset={} options={}\n{}",
+            "{HEADER} seed={} dimensions={} global={} local={} offset={} sub-groups={} options={}\n{}",
             self.seed,
             self.dimensions,
             list(self.global),
             list(self.local),
             list(self.offset),
+            u32::from(self.depends_on_sub_groups),
             self.options,
             self.source
         )
@@ -92,6 +96,7 @@ impl Case {
             global: [1; 3],
             local: [1; 3],
             offset: [0; 3],
+            depends_on_sub_groups: false,
             source: source.to_owned(),
         };
         for part in launch.split_whitespace() {
@@ -104,6 +109,7 @@ impl Case {
             let all = || <[u64; 3]>::try_from(numbers.as_slice()).map_err(|_| wrong());
             match name {
                 "seed" => case.seed = first,
+                "sub-groups" => case.depends_on_sub_groups = first != 0,
                 "dimensions" => case.dimensions = u32::try_from(first).map_err(|_| wrong())?,
                 "global" => case.global = all()?,
                 "local" => case.local = all()?,

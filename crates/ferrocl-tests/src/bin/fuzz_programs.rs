@@ -39,6 +39,9 @@ const TOO_LONG: Duration = Duration::from_secs(60);
 /// Nor does one that takes so long, with whatever else the machine does.
 const FAR_TOO_LONG: Duration = Duration::from_secs(900);
 
+/// What each answer of a process that runs programs begins with.
+const ANSWER: &str = "answer\t";
+
 /// How long a finding is made smaller, unless it is said.
 const SHRINKING: u64 = 90;
 
@@ -311,7 +314,9 @@ impl Server {
         let (give, answers) = channel();
         std::thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
-                if give.send(line).is_err() {
+                // Implementations print things of their own.
+                let Some(answer) = line.strip_prefix(ANSWER) else { continue };
+                if give.send(answer.to_owned()).is_err() {
                     return;
                 }
             }
@@ -408,15 +413,16 @@ fn serve(peer: Option<&str>) -> Result<(), String> {
         let outcome = match Case::from_text(&String::from_utf8_lossy(&text)) {
             Ok(case) => check(&device, &case, &widths, peer.as_ref()),
             Err(problem) => {
-                println!("{problem}");
+                println!("{ANSWER}{problem}");
                 continue;
             }
         };
         match outcome {
-            Outcome::Agree => println!("agree"),
-            Outcome::TooLong => println!("long"),
+            Outcome::Agree => println!("{ANSWER}agree"),
+            Outcome::TooLong => println!("{ANSWER}long"),
             Outcome::Finding(finding) => {
-                println!("finding\t{}\t{}", kind_name(finding.kind), finding.text.replace('\n', "\\n"));
+                let text = finding.text.replace('\n', "\\n");
+                println!("{ANSWER}finding\t{}\t{text}", kind_name(finding.kind));
             }
         }
     }

@@ -110,12 +110,20 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
     };
     let parameters = kernel.parameters();
     let contents: Vec<Content> = parameters.iter().map(|parameter| content(case, parameter)).collect();
-    let expected = match interpret(device, case, &program, &contents) {
+    let mut expected = match interpret(device, case, &program, &contents, interp::SUB_GROUP_SIZE) {
         Ok(expected) => expected,
         Err(outcome) => return outcome,
     };
     let mut slow = (front_end > SLOW).then(|| (front_end, "the front end".to_owned()));
     for &width in widths {
+        if case.depends_on_sub_groups {
+            // How many lanes are chosen is not known here.
+            let Some(width) = width else { continue };
+            expected = match interpret(device, case, &program, &contents, width.into()) {
+                Ok(expected) => expected,
+                Err(outcome) => return outcome,
+            };
+        }
         let buffers: Result<Vec<Argument>, _> = contents.iter().map(argument).collect();
         let arguments = match buffers {
             Ok(arguments) => arguments,
@@ -221,6 +229,7 @@ fn interpret(
     case: &Case,
     program: &Arc<Program>,
     contents: &[Content],
+    sub_group_size: u64,
 ) -> Result<Vec<Option<Vec<u8>>>, Outcome> {
     let mut module: Module = program.module().clone();
     if device.target().has_fma() {
@@ -265,7 +274,7 @@ fn interpret(
         global_size: case.global,
         local_size: case.local,
         global_offset: case.offset,
-        sub_group_size: interp::SUB_GROUP_SIZE,
+        sub_group_size,
     };
     let limits = interp::Limits { max_steps: MAX_STEPS, ..interp::Limits::default() };
     let run = catch_unwind(AssertUnwindSafe(|| {

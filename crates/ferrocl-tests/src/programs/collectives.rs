@@ -1,6 +1,6 @@
 //! Functions that the work-items of a work-group or a sub-group call together, and copies that they make together.
 //!
-//! Nothing here shows how many work-items a sub-group has: what sub-groups find goes into counters, whose sums are those of the
+//! Nothing here shows (as the functions in [`super::subgroups`] do) how many work-items a sub-group has: what sub-groups find goes into counters, whose sums are those of the
 //! work-group, or is undone by the function that undoes it.
 
 use ferrocl_syntax::ast::ScalarName;
@@ -17,7 +17,7 @@ const INTEGERS: [ScalarName; 4] = [ScalarName::Int, ScalarName::Uint, ScalarName
 
 impl Generator {
     /// Whether all work-items of the group come here.
-    fn is_shared_place(&self) -> bool {
+    pub(super) fn is_shared_place(&self) -> bool {
         self.flow.may_have_barriers && !self.flow.divergent
     }
 
@@ -148,7 +148,7 @@ impl Generator {
         Some(Node::text(lines))
     }
 
-    fn has_sub_groups(&self) -> bool {
+    pub(super) fn has_sub_groups(&self) -> bool {
         self.dialect.has_newer_features && self.standard >= Standard::Cl30
     }
 

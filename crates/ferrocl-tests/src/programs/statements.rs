@@ -71,7 +71,7 @@ impl Generator {
     fn statement(&mut self) -> Option<Node> {
         self.choose_effect();
         let nested = self.flow.depth < 4;
-        match self.random.below(46) {
+        match self.random.below(if self.has_exact_sub_groups { 53 } else { 46 }) {
             0..=5 => Some(self.declaration()),
             6..=16 => self.assignment(),
             17 | 18 => self.component_assignment(),
@@ -90,6 +90,7 @@ impl Generator {
             41 => self.sub_group_count(),
             42 => self.sub_group_round_trip(),
             44 | 45 => self.image_write(),
+            46..=52 => self.sub_group_function(),
             43 => self.small_variable(),
             _ => self.assignment(),
         }

@@ -26,6 +26,8 @@ pub struct Generator {
     pub(super) random: Random,
     pub(super) standard: Standard,
     pub(super) dialect: Dialect,
+    /// Whether results may depend on how many work-items a sub-group has.
+    pub(super) has_exact_sub_groups: bool,
     /// How many dimensions the launch has.
     pub(super) dimensions: u32,
     pub(super) calls: Calls,
@@ -95,6 +97,7 @@ impl Generator {
         let mut generator = Generator {
             standard,
             dialect,
+            has_exact_sub_groups: false,
             dimensions: case.dimensions,
             calls: Calls::new(standard, dialect),
             palette,
@@ -121,6 +124,9 @@ impl Generator {
             names: 0,
             random,
         };
+        generator.has_exact_sub_groups =
+            !dialect.is_strict && generator.has_sub_groups() && generator.random.chance(35);
+        case.depends_on_sub_groups = generator.has_exact_sub_groups;
         let nodes = generator.program(&case);
         case.source = render(&nodes);
         (case, nodes)
@@ -411,6 +417,7 @@ fn launch(random: &mut Random, seed: u64, non_uniform: bool) -> Case {
         global: [1; 3],
         local: [1; 3],
         offset: [0; 3],
+        depends_on_sub_groups: false,
         source: String::new(),
     };
     let (mut room, mut group_room) = (200, GROUP_ITEMS);

@@ -173,6 +173,19 @@ uint4 __ferrocl_image_pack(constant uint *image, uint4 numbers)
     return numbers << vload4(5, image) >> vload4(4, image) & vload4(6, image);
 }
 
+// The 8-bit number on the sRGB curve for a linear value. Where one number becomes the next lies midway between the values of the two, which
+// is less than a hundredth of a step from where the curve has it; the specification allows a tenth. NaN becomes 0.
+uint __ferrocl_image_to_srgb(float linear)
+{
+    uint number = 0;
+    for (uint step = 128; step > 0; step /= 2) {
+        uint next = number + step;
+        float limit = __ferrocl_image_srgb[next - 1] + __ferrocl_image_srgb[next];
+        number = 2.0f * linear >= limit ? next : number;
+    }
+    return number;
+}
+
 uint4 __ferrocl_image_words_f(constant uint *image, float4 color)
 {
     float4 largest = vload4(7, (constant float *)image);
@@ -190,6 +203,13 @@ uint4 __ferrocl_image_words_f(constant uint *image, float4 color)
     }
     case 2:
         numbers = convert_uint4(as_ushort4(convert_half4(color)));
+        break;
+    case 4:
+        numbers = (uint4)(
+            __ferrocl_image_to_srgb(color.x),
+            __ferrocl_image_to_srgb(color.y),
+            __ferrocl_image_to_srgb(color.z),
+            convert_uint_rte(fmin(fmax(color.w, 0.0f), 1.0f) * largest.w));
         break;
     default:
         numbers = as_uint4(color);

@@ -336,7 +336,7 @@ unsafe fn create(
     let description = unsafe { raw::slice(image_desc, 1) }.first();
     let image_type = description.map_or(CL_MEM_OBJECT_IMAGE2D, |d| d.image_type);
     // SAFETY: the caller vouches for it.
-    let format = unsafe { image_format::from_api(image_format, image_type, flags) }?;
+    let format = unsafe { image_format::from_api(image_format, image_type) }?;
     let description = *description.ok_or(invalid)?;
     // "num_mip_levels must be 0", "num_samples must be 0".
     if !image_format::is_image_type(image_type)
@@ -426,7 +426,7 @@ entry! {
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
         // SAFETY: a pointer to a format, as the call asks.
-        let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE2D, flags) }?;
+        let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE2D) }?;
         let description = describe(CL_MEM_OBJECT_IMAGE2D, [image_width, image_height, 0], image_row_pitch, 0);
         // "CL_INVALID_IMAGE_SIZE ... if values specified by image_row_pitch do not follow rules described in the argument description
         // above."
@@ -451,7 +451,7 @@ entry! {
     ) -> cl_mem {
         let context = handle::get::<Context>(context)?;
         // SAFETY: a pointer to a format, as the call asks.
-        let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE3D, flags) }?;
+        let format = unsafe { image_format::from_api(image_format, CL_MEM_OBJECT_IMAGE3D) }?;
         // "CL_INVALID_IMAGE_SIZE ... if image_depth ≤ 1".
         if image_depth <= 1 {
             return Err(Status::INVALID_IMAGE_SIZE);

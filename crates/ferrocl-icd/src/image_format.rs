@@ -6,7 +6,6 @@ use crate::bindings::*;
 use crate::context::Context;
 use crate::entry::entry;
 use crate::handle;
-use crate::memory::has;
 use crate::newer::CL_MEM_IMMUTABLE_EXT;
 use crate::raw;
 use crate::status::{Result, Status};
@@ -24,20 +23,13 @@ pub(crate) fn to_api(format: ImageFormat) -> cl_image_format {
 /// another in the conformance tests.
 const ORDERS_WITHOUT_TYPES: [cl_uint; 5] = [CL_RGx, CL_sRGB, CL_Rx, CL_RGBx, CL_sRGBx];
 
-/// Whether kernels can write images of a format: "Support for writing to the CL_sRGBA image channel order is optional for all image types", and
-/// comes with `cl_khr_srgb_image_writes`, which the device does not have.
-pub(crate) fn is_writable(format: ImageFormat) -> bool {
-    !format.order().is_srgb()
-}
-
-/// A format that the program gave, for a kind of image with these flags.
+/// A format that the program gave, for a kind of image.
 ///
 /// # Safety
 /// The pointer is null or leads to a format.
 pub(crate) unsafe fn from_api(
     format: *const cl_image_format,
     image_type: cl_mem_object_type,
-    flags: cl_mem_flags,
 ) -> Result<ImageFormat> {
     // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if image_format is NULL" or "if values specified in image_format are not valid".
     let invalid = Status::INVALID_IMAGE_FORMAT_DESCRIPTOR;
@@ -62,10 +54,7 @@ pub(crate) unsafe fn from_api(
     }
     // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format".
     let format = order.and_then(|order| ImageFormat::new(order, channel));
-    let only_written = has(flags, CL_MEM_WRITE_ONLY);
-    format
-        .filter(|&format| is_for(format, image_type) && (is_writable(format) || !only_written))
-        .ok_or(Status::IMAGE_FORMAT_NOT_SUPPORTED)
+    format.filter(|&format| is_for(format, image_type)).ok_or(Status::IMAGE_FORMAT_NOT_SUPPORTED)
 }
 
 /// Whether images of a kind can have a format: "Support for the CL_DEPTH image channel order is required only for 2D images and 2D image
@@ -120,9 +109,8 @@ entry! {
         if !is_image_type(image_type) || (num_entries == 0 && !image_formats.is_null()) {
             return Err(Status::INVALID_VALUE);
         }
-        let only_read = has(flags, CL_MEM_READ_ONLY) || has(flags, CL_MEM_IMMUTABLE_EXT);
         let formats: Vec<cl_image_format> = ImageFormat::all()
-            .filter(|&format| is_for(format, image_type) && (only_read || is_writable(format)))
+            .filter(|&format| is_for(format, image_type))
             .map(to_api)
             .collect();
         if !image_formats.is_null() {

@@ -13,7 +13,6 @@ use ferrocl_runtime::{Argument, ParameterKind};
 use crate::bindings::*;
 use crate::entry::entry;
 use crate::handle::{self, Object};
-use crate::image_format;
 use crate::kernel::{Kernel, Memories};
 use crate::memory::{Memory, has};
 use crate::raw;
@@ -194,10 +193,6 @@ unsafe fn image(
     let writes = access != ImageAccess::ReadOnly;
     let is_read_only = has(memory.flags, CL_MEM_READ_ONLY) || memory.check_mutable().is_err();
     if reads && has(memory.flags, CL_MEM_WRITE_ONLY) || writes && is_read_only {
-        return Err(Status::INVALID_ARG_VALUE);
-    }
-    // "CL_IMAGE_FORMAT_NOT_SUPPORTED" is what the launch is to give; the kernel can be told sooner.
-    if writes && memory.image().is_some_and(|image| !image_format::is_writable(image.format())) {
         return Err(Status::INVALID_ARG_VALUE);
     }
     Ok(Stored::Image(Arc::downgrade(&memory), kind))

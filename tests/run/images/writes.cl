@@ -6,6 +6,10 @@
 // arg: in = 0.0 1.0 -1.0 2.0 nan 0.5 0.2 inf
 // expect: image = 0 255 0 255 0 128 51 255
 // launch: global=2
+// arg: image = image 2 sRGBA UNORM_INT8 of zeros 8
+// arg: in = 0.0 1.0 0.2 0.2 nan 0.003 7.0 0.5
+// expect: image = 0 255 124 51 0 10 255 128
+// launch: global=2
 // arg: image = image 2 BGRA UNORM_INT8 of zeros 8
 // arg: in = 0.0 1.0 0.2 0.4 1.0 0.0 0.0 0.0
 // expect: image = 51 255 0 102 0 0 255 0

@@ -61,6 +61,7 @@ impl Parser<'_> {
             .is_some_and(|token| !matches!(self.word_of(&token.kind), None | Some(Word::Keyword(_))));
         is(0, Punctuator::LeftParen)
             && !is(1, Punctuator::Star)
+            && !is(1, Punctuator::Caret)
             && !is(1, Punctuator::LeftParen)
             && !(name && (is(2, Punctuator::RightParen) || is(2, Punctuator::LeftBracket)))
     }

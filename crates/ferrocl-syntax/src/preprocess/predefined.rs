@@ -136,6 +136,7 @@ const EXTENSIONS: &[Row] = &[
     row("cl_khr_integer_dot_product", "1", Always),
     row("cl_khr_local_int32_base_atomics", "1", Always),
     row("cl_khr_local_int32_extended_atomics", "1", Always),
+    row("cl_khr_srgb_image_writes", "1", Always),
     row("cl_khr_subgroup_ballot", "1", Since(Standard::Cl20)),
     row("cl_khr_subgroup_clustered_reduce", "1", Since(Standard::Cl20)),
     row("cl_khr_subgroup_extended_types", "1", Since(Standard::Cl20)),

@@ -304,6 +304,8 @@ fn info(device: &Arc<Device>, name: cl_device_info, answer: Answer) -> Result<()
         CL_DEVICE_NUMERIC_VERSION => answer.value::<cl_version>(3 << 22),
         CL_DEVICE_OPENCL_C_VERSION => answer.text("OpenCL C 1.2 FerroCL"),
         CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => answer.value::<cl_version>(1 << 22 | 2 << 12),
+        // What `-cl-std=CLC++` is.
+        CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT => answer.value::<cl_version>(1 << 22),
         CL_DEVICE_OPENCL_C_ALL_VERSIONS => answer.slice(
             &LANGUAGE_VERSIONS
                 .iter()

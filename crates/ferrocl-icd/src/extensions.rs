@@ -11,6 +11,7 @@ use crate::platform::name_version;
 /// Extensions of the API with the version of the extension that is built: major, minor, patch.
 const OF_THE_API: &[(&str, (u32, u32, u32))] = &[
     ("cl_ext_buffer_device_address", (1, 0, 2)),
+    ("cl_ext_cxx_for_opencl", (1, 0, 0)),
     ("cl_ext_immutable_memory_objects", (1, 0, 0)),
     ("cl_intel_unified_shared_memory", (1, 1, 0)),
     ("cl_khr_command_buffer", (0, 9, 8)),

@@ -202,7 +202,14 @@ impl Analyzer<'_> {
         if let Some(to) = self.referent(result) {
             return self.referred_place(hir::ExprKind::Call(id, arguments), to, span);
         }
-        self.add_value(hir::ExprKind::Call(id, arguments), result, span)
+        let call = self.add_value(hir::ExprKind::Call(id, arguments), result, span);
+        if self.constexpr_functions.contains(&id)
+            && let Some(bits) = self.fold(call)
+        {
+            // It happens here, and not where the kernel runs.
+            return self.add_value(hir::ExprKind::Constant(bits), result, span);
+        }
+        call
     }
     /// Remembers what calls of a function may leave out (C++17 [dcl.fct.default]).
     pub(super) fn note_default_arguments(&mut self, id: hir::FunctionId, declarator: &ast::Declarator) {

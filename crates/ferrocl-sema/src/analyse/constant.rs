@@ -363,11 +363,14 @@ impl Analyzer<'_> {
                 let root = ConstantRoot::Literal(Rc::new(data.finish()), literal_type);
                 Some(Constant::Place(ConstantPlace { root, offset: 0 }))
             }
+            ExprKind::Call(function, arguments) => {
+                let (function, arguments) = (*function, arguments.clone());
+                self.fold_call(function, &arguments)
+            }
             ExprKind::Error
             | ExprKind::Assign(..)
             | ExprKind::CompoundAssign { .. }
             | ExprKind::Increment { .. }
-            | ExprKind::Call(..)
             | ExprKind::BuiltinCall { .. }
             | ExprKind::FenceFlags(_)
             | ExprKind::Statements(..)
@@ -452,7 +455,7 @@ impl Analyzer<'_> {
         }
     }
     /// Converts the components of a value by value.
-    fn convert_bits(
+    pub(super) fn convert_bits(
         &self,
         from: TypeId,
         to: TypeId,
@@ -479,12 +482,14 @@ impl Analyzer<'_> {
     }
 
     fn fold_unary(&self, op: hir::UnaryOp, operand: ExprId, ty: TypeId) -> Option<Bits> {
-        let operand_type = self.type_of(operand);
-        let element = Element::of(&self.program.types, operand_type)?;
         if op == hir::UnaryOp::LogicalNot && matches!(self.known(operand)?, Constant::Address(..)) {
             return Some(smallvec![0]);
         }
-        let bits = self.known_bits(operand)?;
+        self.unary_bits(op, self.type_of(operand), self.known_bits(operand)?, ty)
+    }
+    /// A prefix operator on a value of type `from`.
+    pub(super) fn unary_bits(&self, op: hir::UnaryOp, from: TypeId, bits: &Bits, ty: TypeId) -> Option<Bits> {
+        let element = Element::of(&self.program.types, from)?;
         let op = match op {
             hir::UnaryOp::Minus if element.scalar.is_float() => ir::UnaryOp::FloatNegate,
             hir::UnaryOp::Minus => ir::UnaryOp::Negate,
@@ -498,11 +503,21 @@ impl Analyzer<'_> {
     }
 
     fn fold_binary(&self, op: hir::BinaryOp, left: ExprId, right: ExprId, ty: TypeId) -> Option<Bits> {
-        let element = Element::of(&self.program.types, self.type_of(left))?;
-        let (a, b) = match (self.known(left)?, self.known(right)?) {
-            (Constant::Bits(a), Constant::Bits(b)) => (a, b),
-            (a, b) => return compare_addresses(op, a, b).map(|truth| smallvec![truth.into()]),
-        };
+        match (self.known(left)?, self.known(right)?) {
+            (Constant::Bits(a), Constant::Bits(b)) => self.binary_bits(op, self.type_of(left), a, b, ty),
+            (a, b) => compare_addresses(op, a, b).map(|truth| smallvec![truth.into()]),
+        }
+    }
+    /// A binary operator on values of type `from`.
+    pub(super) fn binary_bits(
+        &self,
+        op: hir::BinaryOp,
+        from: TypeId,
+        a: &Bits,
+        b: &Bits,
+        ty: TypeId,
+    ) -> Option<Bits> {
+        let element = Element::of(&self.program.types, from)?;
         match operation::binary(op, element) {
             BinaryOperation::Arithmetic(op) => {
                 let divides = matches!(
@@ -649,7 +664,7 @@ impl ConstantPlace {
 }
 
 /// Which components are not zero.
-fn not_zero(element: Element, bits: &Bits) -> Bits {
+pub(super) fn not_zero(element: Element, bits: &Bits) -> Bits {
     let op = operation::compare_not_zero(element);
     bits.iter().map(|&word| eval::scalar::compare(op, element.scalar, word, 0).into()).collect()
 }

@@ -35,6 +35,12 @@ impl Analyzer<'_> {
                 ConversionReason::ArrayDecay,
             );
         }
+        if self.is_cpp()
+            && place.is_some()
+            && let Some(read) = self.atomic_read(expr)
+        {
+            return read;
+        }
         if place.is_none() || ty == TypeTable::ERROR || !self.check_readable(expr, ty) {
             return if place.is_none() { expr } else { self.error_expression(self.span_of(expr)) };
         }

@@ -215,6 +215,7 @@ impl<'a> Analyzer<'a> {
         });
         if let Some(id) = id {
             self.static_functions.insert(id);
+            self.constexpr_functions.insert(id);
             // What it gives, and what is wrong with it, is known where it stands.
             self.read_body(id);
         }

@@ -246,6 +246,10 @@ impl<'a> Analyzer<'a> {
                 .help("end the chain with a specialisation or `if constexpr`, or write a loop"),
         );
     }
+    /// Whether a function has a body that has not been read.
+    pub(super) fn is_unread(&self, id: FunctionId) -> bool {
+        self.bodies.waiting.contains_key(&id)
+    }
     /// Forgets the bodies that nothing needs: their functions are declared only.
     pub(super) fn drop_unread_bodies(&mut self) {
         for &id in self.bodies.waiting.keys() {

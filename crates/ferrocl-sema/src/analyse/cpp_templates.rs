@@ -346,7 +346,11 @@ impl<'a> Analyzer<'a> {
                     )
                 }
                 (None, Some(to)) => match types.pointee(found.ty) {
-                    Some(from) => (from.is_const, from.is_volatile, to),
+                    Some(from) => {
+                        // The most specific address space wins (section "Member function qualifier").
+                        added += 4 * u32::from(from.space != to.space);
+                        (from.is_const, from.is_volatile, to)
+                    }
                     None => continue,
                 },
                 (None, None) => continue,

@@ -86,6 +86,8 @@ impl<'a> Analyzer<'a> {
             expanding: None,
             silent: 0,
             converting: false,
+            constexpr_functions: FxHashSet::default(),
+            constant_runs: 0,
             bodies: Default::default(),
             overloadable: FxHashSet::default(),
             open_records: Vec::new(),

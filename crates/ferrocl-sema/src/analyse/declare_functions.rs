@@ -185,6 +185,9 @@ impl<'a> Analyzer<'a> {
     ) -> Option<FunctionId> {
         let signature = self.member_signature(definition, object)?;
         let id = self.new_function(name, signature);
+        if definition.specifiers.constexpr.is_some() {
+            self.constexpr_functions.insert(id);
+        }
         self.note_default_arguments(id, &definition.declarator);
         if matches!(object, ObjectOf::This(_))
             && let Some(defaults) = self.default_arguments.get_mut(&id)
@@ -525,6 +528,9 @@ impl<'a> Analyzer<'a> {
         }
         self.note_default_arguments(id, declarator);
         self.note_linkage(id, specifiers);
+        if specifiers.constexpr.is_some() {
+            self.constexpr_functions.insert(id);
+        }
         if kernel.is_some() {
             let known = self.program.functions[id].kernel.get_or_insert_default();
             merge_kernel(known, attributes.kernel);

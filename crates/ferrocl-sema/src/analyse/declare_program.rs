@@ -149,12 +149,29 @@ impl Analyzer<'_> {
                             .iter()
                             .map(|&(f, next)| (FunctionId(f as u32), calls[f][next - 1].1))
                             .collect();
-                        self.report_cycle(&cycle, span);
+                        if !self.is_constant_cycle(&cycle, calls) {
+                            self.report_cycle(&cycle, span);
+                        }
                     }
                     State::Open | State::Done => {}
                 }
             }
         }
+    }
+    /// Whether a cycle is of functions that only constant expressions call, which have been evaluated: their bodies are not needed any more.
+    fn is_constant_cycle(&mut self, cycle: &[Call], calls: &[Vec<Call>]) -> bool {
+        let members: Vec<FunctionId> = cycle.iter().map(|&(id, _)| id).collect();
+        let is_called = calls.iter().enumerate().any(|(caller, callees)| {
+            !members.contains(&FunctionId(caller as u32))
+                && callees.iter().any(|(callee, _)| members.contains(callee))
+        });
+        if is_called || !members.iter().all(|id| self.constexpr_functions.contains(id)) {
+            return false;
+        }
+        for id in members {
+            self.program.functions[id].body = None;
+        }
+        true
     }
     /// Reports recursion: each function of the cycle with its call of the next one; the last call closes it.
     fn report_cycle(&mut self, cycle: &[Call], closing: Span) {

@@ -166,10 +166,18 @@ impl<'a> Analyzer<'a> {
                 if let Some(call) = self.overloaded_unary(op, true, place, span) {
                     return call;
                 }
+                if let Some(call) = self.atomic_step(place, !*increment, false, span) {
+                    return call;
+                }
                 self.increment(place, !*increment, false, span)
             }
             (ast::ExprKind::Unary { op, operand: syntax }, &[operand]) => {
                 if let Some(call) = self.overloaded_unary(*op, false, operand, span) {
+                    return call;
+                }
+                if let ast::UnaryOp::Increment | ast::UnaryOp::Decrement = op
+                    && let Some(call) = self.atomic_step(operand, *op == ast::UnaryOp::Decrement, true, span)
+                {
                     return call;
                 }
                 let operand = match op {
@@ -227,6 +235,9 @@ impl<'a> Analyzer<'a> {
                 if let Some(call) = self.overloaded_assignment(target, value, span) {
                     return call;
                 }
+                if let Some(call) = self.atomic_write(None, target, value, span) {
+                    return call;
+                }
                 let ty = self.type_of(target);
                 let value = self.list_value(value, ty).unwrap_or(value);
                 let target = self.selected_place(target);
@@ -234,6 +245,9 @@ impl<'a> Analyzer<'a> {
             }
             (ast::ExprKind::Assign { op: Some(op), op_span, .. }, &[target, value]) => {
                 if let Some(call) = self.overloaded_binary(*op, true, [target, value], span) {
+                    return call;
+                }
+                if let Some(call) = self.atomic_write(Some(*op), target, value, span) {
                     return call;
                 }
                 let target = self.selected_place(target);

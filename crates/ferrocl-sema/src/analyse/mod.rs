@@ -46,8 +46,10 @@ mod convert_casts;
 mod convert_functions;
 mod convert_pointers;
 mod cpp;
+mod cpp_atomics;
 mod cpp_class_templates;
 mod cpp_classes;
+mod cpp_constants;
 mod cpp_conversions;
 mod cpp_deduction;
 mod cpp_lambdas;
@@ -158,6 +160,9 @@ pub struct Analyzer<'a> {
     expanding: Option<usize>,
     /// How many analyses are under way that may fail without a word (C++ for OpenCL).
     silent: u32,
+    /// Functions that constant expressions may call (C++ for OpenCL), and how many bodies are being read for such calls.
+    constexpr_functions: FxHashSet<hir::FunctionId>,
+    constant_runs: u32,
     /// Whether a conversion by a class's function is being looked for, in which no other one counts (C++ for OpenCL).
     converting: bool,
     /// Names of functions that are `overloadable`.

@@ -25,7 +25,7 @@ template <typename T> void swap_values(T &a, T &b)
 }
 
 // launch: global=4 local=4
-// arg: o = 1 2 3 4 unset 12
+// arg: o = 1 2 3 4 0 0 0 0 0 0 0 0 0 0 0 0
 // expect: o = 2 1 3 4 35 26 17 48 6 1 2 3 4 4 1 1
 kernel void spaces(global int *o)
 {

@@ -317,7 +317,8 @@ fn component(
     Some(match spec.conversion {
         b'c' => text(vec![integer(scalar, word) as u8]),
         b's' => {
-            let mut bytes = string(word)?;
+            // What C's libraries print for a null pointer, about which C says nothing.
+            let mut bytes = if word == 0 { b"(null)".to_vec() } else { string(word)? };
             bytes.truncate(spec.precision.map_or(usize::MAX, |p| p as usize));
             text(bytes)
         }

@@ -117,6 +117,7 @@ fn strings_and_pointers() {
     assert_eq!(format("%s|%6s|%-6s|%.2s", &[(pointer, &[1u64][..]); 4]), "text|  text|text  |te");
     assert_eq!(format("%p", &[(pointer, &[0xabc])]), "0xabc");
     assert_eq!(format("%s", &[(pointer, &[2])]), "-1>");
+    assert_eq!(format("%9s|%.3s", &[(pointer, &[0][..]); 2]), "   (null)|(nu");
 }
 
 #[test]

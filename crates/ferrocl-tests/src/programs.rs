@@ -27,6 +27,7 @@ mod expressions;
 mod functions;
 pub mod images;
 mod places;
+mod printing;
 pub mod shrink;
 mod statements;
 mod strict;

@@ -30,7 +30,8 @@ Commands:
   ulp      measure the accuracy of the built-in functions: cargo xtask ulp [FUNCTION...] [--sample N] (--help tells more)
   packed   compare the functions on packed bytes with their model: cargo xtask packed [FUNCTION...] [--cases N]
   fuzz     feed mutated programs to the front end: cargo xtask fuzz MINUTES [FOLDER]
-           compare the engines on random programs: cargo xtask fuzz programs [--minutes N] [--seed S] (--help says more)
+           compare the engines, and other implementations, on random programs:
+           cargo xtask fuzz programs [--minutes N] [--seed S] [--peer NAME] (--help says more)
   stress   the driver's stress test: cargo xtask stress [SECONDS] [ROUNDS]
   install  the driver for this user or for all: cargo xtask install [--user|--system] [--remove]
   wheel    the driver as a Python package, for PyOpenCL

@@ -110,16 +110,17 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
     };
     let parameters = kernel.parameters();
     let contents: Vec<Content> = parameters.iter().map(|parameter| content(case, parameter)).collect();
-    let mut expected = match interpret(device, case, &program, &contents, interp::SUB_GROUP_SIZE) {
-        Ok(expected) => expected,
-        Err(outcome) => return outcome,
-    };
+    let (mut expected, mut expected_print) =
+        match interpret(device, case, &program, &contents, interp::SUB_GROUP_SIZE) {
+            Ok(expected) => expected,
+            Err(outcome) => return outcome,
+        };
     let mut slow = (front_end > SLOW).then(|| (front_end, "the front end".to_owned()));
     for &width in widths {
         if case.depends_on_sub_groups {
             // How many lanes are chosen is not known here.
             let Some(width) = width else { continue };
-            expected = match interpret(device, case, &program, &contents, width.into()) {
+            (expected, expected_print) = match interpret(device, case, &program, &contents, width.into()) {
                 Ok(expected) => expected,
                 Err(outcome) => return outcome,
             };
@@ -137,8 +138,8 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
             ..Launch::new(case.dimensions, case.global)
         };
         let start = cpu_time("self");
-        match catch_unwind(AssertUnwindSafe(|| device.launch(&kernel, &arguments, &launch))) {
-            Ok(Ok(_)) => {}
+        let printed = match catch_unwind(AssertUnwindSafe(|| device.launch(&kernel, &arguments, &launch))) {
+            Ok(Ok(report)) => report.printed,
             Ok(Err(error)) => return finding(FindingKind::NoCode(width), error.to_string()),
             Err(panic) => {
                 return finding(
@@ -146,6 +147,9 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
                     format!("code generation panics: {}", words(&*panic)),
                 );
             }
+        };
+        if let Some(text) = difference_in_print(&expected_print, &printed) {
+            return finding(FindingKind::Difference(width), format!("with {}, {text}", lanes(width)));
         }
         let time = since(start);
         if time > if width.is_some() { SLOW_WITH_WIDTH } else { SLOW } {
@@ -223,14 +227,14 @@ fn check_peer(
     Outcome::Agree
 }
 
-/// Runs it by the interpreter on the code as the device's compiler contracts it; the buffers' content afterwards.
+/// Runs it by the interpreter on the code as the device's compiler contracts it; the buffers' content afterwards, and what it printed.
 fn interpret(
     device: &Device,
     case: &Case,
     program: &Arc<Program>,
     contents: &[Content],
     sub_group_size: u64,
-) -> Result<Vec<Option<Vec<u8>>>, Outcome> {
+) -> Result<(Vec<Option<Vec<u8>>>, Vec<u8>), Outcome> {
     let mut module: Module = program.module().clone();
     if device.target().has_fma() {
         let ids: Vec<FunctionId> = module.functions.ids().collect();
@@ -281,7 +285,10 @@ fn interpret(
         interp::Program::new(&module, &info, kernel).run(&launch, &arguments, &mut memory, &limits)
     }));
     match run {
-        Ok(Ok(_)) => Ok(buffers.iter().map(|buffer| buffer.map(|id| memory.bytes(id).to_vec())).collect()),
+        Ok(Ok(report)) => {
+            let bytes = |buffer: &Option<interp::BufferId>| buffer.map(|id| memory.bytes(id).to_vec());
+            Ok((buffers.iter().map(bytes).collect(), report.output))
+        }
         Ok(Err(error)) if matches!(error.kind, interp::RunErrorKind::StepLimit { .. }) => {
             Err(Outcome::TooLong)
         }
@@ -290,6 +297,23 @@ fn interpret(
             Err(finding(FindingKind::Interpreter, format!("the interpreter panics: {}", words(&*panic))))
         }
     }
+}
+
+/// The first line of the printed that differs, in order of the lines: work-items print in any.
+fn difference_in_print(expected: &[u8], found: &[u8]) -> Option<String> {
+    let sorted = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let (expected, found) = (sorted(expected), sorted(found));
+    let end = String::from("(the end)");
+    let count = expected.len().max(found.len());
+    (0..count).find_map(|line| {
+        let (a, b) = (expected.get(line).unwrap_or(&end), found.get(line).unwrap_or(&end));
+        (a != b).then(|| format!("it prints `{b}`, but `{a}` by the interpreter"))
+    })
 }
 
 /// The first place where a buffer differs. All NaNs are one. What is behind the components of a vector of 3 is compared where that is

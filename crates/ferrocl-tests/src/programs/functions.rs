@@ -218,6 +218,9 @@ impl Generator {
             if is_union {
                 // All members are as long as the first, so that every byte of each was written. A 3-vector has bytes of its own.
                 let ty = if members.is_empty() { first } else { self.any_type() };
+                if ty.width == 3 && !members.is_empty() {
+                    continue;
+                }
                 if ty.width == 3 {
                     members.push((format!(".{member}"), INT, None));
                     lines.push(format!("    int {member};"));

@@ -28,6 +28,8 @@ pub struct Generator {
     pub(super) dialect: Dialect,
     /// Whether results may depend on how many work-items a sub-group has.
     pub(super) has_exact_sub_groups: bool,
+    /// Whether it prints. (A peer would print among the answers of the process.)
+    pub(super) prints: bool,
     /// How many dimensions the launch has.
     pub(super) dimensions: u32,
     pub(super) calls: Calls,
@@ -98,6 +100,7 @@ impl Generator {
             standard,
             dialect,
             has_exact_sub_groups: false,
+            prints: false,
             dimensions: case.dimensions,
             calls: Calls::new(standard, dialect),
             palette,
@@ -126,6 +129,7 @@ impl Generator {
         };
         generator.has_exact_sub_groups =
             !dialect.is_strict && generator.has_sub_groups() && generator.random.chance(35);
+        generator.prints = !dialect.is_strict && generator.random.chance(15);
         case.depends_on_sub_groups = generator.has_exact_sub_groups;
         let nodes = generator.program(&case);
         case.source = render(&nodes);

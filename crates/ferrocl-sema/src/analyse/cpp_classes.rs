@@ -54,8 +54,8 @@ pub(super) struct Class<'a> {
     pub(super) functions: FxHashMap<Symbol, Symbol>,
     /// Its constructors' whole name, by the address space of the objects that they make.
     pub(super) constructors: FxHashMap<AddressSpace, Symbol>,
-    /// Its destructor.
-    pub(super) destructor: Option<FunctionId>,
+    /// The whole name of its destructors, of which there may be one for each address space.
+    pub(super) destructor: Option<Symbol>,
     /// Its conversions to other types.
     pub(super) conversions: Vec<FunctionId>,
     /// What it is made from, where it is made from a template.

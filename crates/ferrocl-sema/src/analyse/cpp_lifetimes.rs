@@ -524,7 +524,7 @@ impl<'a> Analyzer<'a> {
                     self.classes.by_record.get(&record).and_then(|class| class.destructor)
                 {
                     let address = self.address_of(place, span);
-                    let call = self.call_function(destructor, &[address], span);
+                    let call = self.call_overloads(destructor, &[], span, &[address], span);
                     out.push(hir::Stmt { kind: StmtKind::Expr(call), span });
                 }
                 let count = self.program.types.records[record].fields.as_ref().map_or(0, Vec::len) as u32;

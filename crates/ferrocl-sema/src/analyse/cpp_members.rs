@@ -187,7 +187,7 @@ impl<'a> Analyzer<'a> {
             MemberKind::Static => {
                 self.classes.static_functions.insert(id);
             }
-            MemberKind::Destructor => class.destructor = Some(id),
+            MemberKind::Destructor => class.destructor = Some(self.program.functions[id].name),
             MemberKind::Conversion => class.conversions.push(id),
             MemberKind::Method | MemberKind::Constructor => {}
         }
@@ -275,7 +275,7 @@ impl<'a> Analyzer<'a> {
         let space = self.object_space(function);
         let Some(class) = self.classes.by_record.get(&record) else { return (MemberKind::Method, None) };
         match text.as_str() {
-            "~" => (MemberKind::Destructor, class.destructor.map(|id| self.program.functions[id].name)),
+            "~" => (MemberKind::Destructor, class.destructor),
             "operator type" => {
                 let name = self.in_class(record, |analyzer| analyzer.conversion_name(function));
                 let whole = self.member_symbol(record, name);

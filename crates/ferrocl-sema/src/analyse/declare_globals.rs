@@ -204,7 +204,11 @@ impl<'a> Analyzer<'a> {
         }
         let text = self.interner.text(declared.name).to_string();
         let what = format!("the initialiser of `{text}`");
-        let contents = self.static_initializer(initializer, &mut ty, &what);
+        let contents = match declared.value {
+            // `auto`, whose value is analysed.
+            Some(value) => self.static_value(value, ty.ty, &what),
+            None => self.static_initializer(initializer, &mut ty, &what),
+        };
         if self.program.types.is_complete(ty.ty) {
             self.program.globals[id].ty = ty;
         }

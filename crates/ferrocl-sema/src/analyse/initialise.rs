@@ -87,6 +87,21 @@ impl Analyzer<'_> {
     ) -> hir::Initializer {
         self.any_initializer(Given::of(initializer), ty)
     }
+    /// The contents of program-scope data from a value that is analysed.
+    pub(super) fn static_value(&mut self, value: ExprId, ty: TypeId, what: &str) -> Contents {
+        let size = self.program.types.size_of(ty);
+        if !self.reserve_static(size, self.span_of(value)) {
+            return Contents::default();
+        }
+        let value = self.value(value);
+        let mut sink = Sink::Static { data: StaticData::zeroed(size), what, failed: false };
+        let outer = std::mem::take(&mut self.covered);
+        let mark = self.current.exprs.len();
+        self.put(Object { ty, offset: 0 }, value, mark, &mut sink);
+        self.covered = outer;
+        let Sink::Static { data, .. } = sink else { unreachable!("the sink stays what it was") };
+        data.finish()
+    }
     fn any_initializer(&mut self, given: Given<'_>, ty: &mut QualifiedType) -> hir::Initializer {
         let mut sink = Sink::Parts(Vec::new());
         self.fill(given, ty, &mut sink);

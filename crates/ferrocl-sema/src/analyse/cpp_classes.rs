@@ -39,6 +39,8 @@ pub(super) struct Classes<'a> {
     pub(super) captured_this: FxHashMap<RecordId, u32>,
     /// The classes of lambdas that do not change what they have captured.
     pub(super) constant_lambdas: FxHashSet<RecordId>,
+    /// How deep copies are being made for the arguments of copies.
+    pub(super) copies: u32,
     /// How deep classes are being made for each other.
     pub(super) depth: u32,
 }

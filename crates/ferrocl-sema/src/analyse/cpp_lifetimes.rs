@@ -15,6 +15,8 @@ use crate::types::{AddressSpace, QualifiedType, RecordId, Type, TypeId, TypeTabl
 
 /// The most elements of an array that constructors make one by one.
 const MAX_CONSTRUCTED: u64 = 4096;
+/// How deep copies may take copies of their own.
+const MAX_COPIES: u32 = 4;
 
 impl<'a> Analyzer<'a> {
     /// The constructors of a type, if its class has any.
@@ -93,8 +95,14 @@ impl<'a> Analyzer<'a> {
             return None;
         }
         let constructor = self.constructor_of(ty)?;
+        if self.classes.copies >= MAX_COPIES {
+            return None;
+        }
         let span = self.span_of(value);
-        Some(self.call_overloads(constructor, &[], span, &[operand], span))
+        self.classes.copies += 1;
+        let copy = self.call_overloads(constructor, &[], span, &[operand], span);
+        self.classes.copies -= 1;
+        Some(copy)
     }
 
     /// What an object is that is declared without an initialiser; `None`: whatever its bytes are.

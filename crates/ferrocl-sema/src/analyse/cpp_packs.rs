@@ -217,6 +217,11 @@ impl<'a> Analyzer<'a> {
             (Some(start), false) => values.push(start),
             (None, _) => {}
         }
+        if !from_left && values.len() > ast::MAX_NESTING {
+            let limit = ast::MAX_NESTING;
+            self.report_pack(span, format!("a fold from the right nests deeper than {limit} levels"));
+            return self.error_expression(span);
+        }
         let mut values: std::collections::VecDeque<hir::ExprId> = values.into();
         let first = if from_left { values.pop_front() } else { values.pop_back() };
         let Some(mut result) = first else { return self.empty_fold(op, comma, span) };

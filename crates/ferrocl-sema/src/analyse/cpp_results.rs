@@ -20,6 +20,8 @@ use crate::types::{QualifiedType, RecordId, Type, TypeId, TypeTable};
 
 /// How deep functions of templates may ask for each other.
 const MAX_DEPTH: u32 = 512;
+/// How deep bodies may be read for the results of functions that others ask for.
+const MAX_NESTED: u32 = 24;
 /// How many functions templates may make in all.
 pub(super) const MAX_INSTANCES: usize = 4096;
 
@@ -35,6 +37,8 @@ pub(super) struct Bodies<'a> {
     /// The program's own call for which templates are being made, and how deep they are.
     root: Option<Rc<Root>>,
     depth: u32,
+    /// How many bodies are being read, each for one in which another function's result is needed.
+    nested: u32,
     /// How many functions templates made.
     pub(super) instances: usize,
 }
@@ -157,7 +161,16 @@ impl<'a> Analyzer<'a> {
             self.bodies.order.push_back(id);
         }
         if self.bodies.undetermined.contains_key(&id) {
+            if self.bodies.nested >= MAX_NESTED {
+                self.report_template_depth(call);
+                self.bodies.waiting.remove(&id);
+                self.bodies.undetermined.remove(&id);
+                self.program.functions[id].result = TypeTable::ERROR;
+                return;
+            }
+            self.bodies.nested += 1;
             self.read_body(id);
+            self.bodies.nested -= 1;
             if self.bodies.undetermined.contains_key(&id) && self.current.id != Some(id) {
                 let text = self.interner.text(self.program.functions[id].name);
                 self.report(

@@ -107,7 +107,10 @@ impl Parser<'_> {
             self.show_class_members(base);
         }
         self.classes.open.push(whole);
-        let result = self.nested(Self::class_members);
+        // Several levels for one class: the way to its members takes much of the stack.
+        let result = self.nested(|parser| {
+            parser.nested(|parser| parser.nested(|parser| parser.nested(Self::class_members)))
+        });
         self.classes.open.pop();
         self.names.close();
         self.open_function = function;

@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
             self.changed = false;
             self.list(&tree.steps);
             self.round += 1;
-            if !self.changed {
+            if !self.changed && !self.reach_slots() {
                 break;
             }
         }
@@ -128,6 +128,17 @@ impl<'a> Walk<'a> {
             }
         }
         self.result
+    }
+
+    /// Components of variables that nothing was found to be stored to hold what they begin with, which is the same in all lanes; whether
+    /// there are any. (A vector may be stored with a component that only ever was its own.)
+    fn reach_slots(&mut self) -> bool {
+        let mut found = false;
+        for shape in self.result.slots.iter_mut().flatten().filter(|shape| **shape == Shape::Unreached) {
+            *shape = Shape::Group;
+            found = true;
+        }
+        found
     }
 
     /// Where one lane is a whole group of lanes, nothing differs between lanes.

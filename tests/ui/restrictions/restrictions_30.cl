@@ -7,7 +7,7 @@ kernel void f230(void) { enum E230 { A = 1.5 }; } // error[CL0701]: the value of
 kernel void f231(void) { asm("nop"); } // error[CL0211]: OpenCL C does not have inline assembly
 kernel void f233(void) { int *p = new int; } // error[CL0201]: expected `;` after the declaration, found `int` // error[CL0301]: `new` is not declared here
 kernel void f234(void) { throw 1; } // error[CL0201]: expected `;` after the expression, found the number `1` // error[CL0301]: `throw` is not declared here
-kernel void f235(void) { int (^b)(void) = ^{ return 1; }; } // error[CL0208]: `int(…)` does not make a value in OpenCL C // error[CL0211]: blocks `^{ … }` are not supported // error[CL0203]: expected an expression, found the type `void` // error[CL0211]: blocks `^{ … }` are not supported
+kernel void f235(void) { int (^b)(void) = ^{ return 1; }; } // error[CL0317]: this implementation does not have the type `block` yet // error[CL0211]: blocks `^{ … }` are not supported
 kernel void f236(void) { int a = L'a'; } // error[CL0111]: OpenCL C has no wide characters and strings
 typedef int T277 = 3; // error[CL0708]: a typedef cannot have an initialiser
 static extern constant int a278; // error[CL0308]: a declaration has one storage class at most // error[CL0704]: the constant variable `a278` has no initialiser

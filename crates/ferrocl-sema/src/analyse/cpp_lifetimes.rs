@@ -159,9 +159,9 @@ impl<'a> Analyzer<'a> {
             Diagnostic::new(
                 codes::CONSTRUCTED_ARRAY,
                 span,
-                format!("{found} has more than {MAX_CONSTRUCTED} elements that constructors make"),
+                format!("{found} has more than {MAX_CONSTRUCTED} elements that constructors make or destructors end"),
             )
-            .help("leave the constructors out of the class, and write a function that gives an object"),
+            .help("leave them out of the class, and write a function that gives an object"),
         );
     }
     /// What a data member is by default.

@@ -242,7 +242,9 @@ impl<'a> Describer<'a> {
                         .into(),
                 ];
             }
-            Why::Register(start, limit) | Why::Wider(start, limit) => (start, limit),
+            Why::Register(start, limit) | Why::Wider(start, limit) | Why::Chain(start, limit) => {
+                (start, limit)
+            }
         };
         reasons.push(format!(
             "most values have {} bits; a register of {} ({} bits) holds {} of them",
@@ -251,16 +253,21 @@ impl<'a> Describer<'a> {
             target.vector_bits(),
             target.vector_bits() / start.dominant.bits(),
         ));
-        let wider = matches!(self.planned.choice.why, Why::Wider(..));
-        if wider {
-            reasons.push(format!(
-                "{} times as many, as a loop carries varying values from turn to turn: more lanes fill the time it waits",
-                self.planned.choice.width / start.width.min(self.planned.choice.width),
-            ));
+        let times = self.planned.choice.width / start.width.min(self.planned.choice.width);
+        match self.planned.choice.why {
+            Why::Wider(..) => reasons.push(format!(
+                "{times} times as many, as a loop carries varying values from turn to turn: more lanes fill the time it waits",
+            )),
+            Why::Chain(..) => reasons.push(format!(
+                "{times} times as many, as operations wait for each other in a long chain: more lanes fill the time they wait",
+            )),
+            _ => {}
         }
         let limit = match limit {
             Limit::Row(row) => format!("only {} lie in a row", plural(row, "work-item")),
-            Limit::NothingCarried => "no loop carries a varying value from turn to turn".into(),
+            Limit::NothingCarried => {
+                "no loop carries a varying value from turn to turn, and no chain of operations is long".into()
+            }
             Limit::LaneByLane => "some things go lane by lane".into(),
             Limit::Parting => "lanes part in a loop, and would wait for each other".into(),
             Limit::Registers(used, all) => format!("{used} of {all} vector registers are in use already"),

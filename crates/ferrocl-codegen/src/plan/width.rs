@@ -2,8 +2,9 @@
 //!
 //! One register of the scalar that the kernel computes with most is the start. Twice or four times as many lanes pay where a
 //! loop carries varying values from turn to turn: then each turn waits for the one before, and the registers of wider lanes give
-//! the CPU independent work in between. They must fit into the registers that there are, and the code must
-//! not get long.
+//! the CPU independent work in between. So they do where the operations of a turn wait for each other in a chain that is longer than a
+//! CPU looks ahead (rounds of a hash), since it then never comes to the next turn. They must fit into the registers that there are, and
+//! the code must not get long.
 
 use ferrocl_base::id::Id;
 use ferrocl_ir::{Function, Op, Scalar, Stmt, ValueId, ValueType};
@@ -18,6 +19,15 @@ use crate::target::Target;
 
 /// Wider lanes are not made of code with more vector operations than this, which would take long to compile.
 const MAX_OPERATIONS: u32 = 600;
+
+/// The same for code that is a long chain, where more lanes gain most.
+const MAX_SERIAL_OPERATIONS: u32 = 2500;
+
+/// A chain of operations is long from this many cycles on: beyond it, CPUs do not see what comes after it.
+const LONG_CHAIN: u32 = 128;
+
+/// How many vector operations a CPU can begin in a cycle.
+const PORTS: u32 = 2;
 
 /// What most values are that a kernel computes with, and how many of them a register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +58,8 @@ pub enum Why {
     Register(Start, Limit),
     /// More than a register's, as a loop carries varying values from turn to turn; and what speaks against still more.
     Wider(Start, Limit),
+    /// More than a register's, as operations wait for each other in a long chain; and what speaks against still more.
+    Chain(Start, Limit),
 }
 
 /// What speaks against more lanes.
@@ -55,7 +67,7 @@ pub enum Why {
 pub enum Limit {
     /// So many work-items lie in a row along the lanes.
     Row(u32),
-    /// No loop carries a varying value from turn to turn: nothing waits that more lanes would fill.
+    /// No loop carries a varying value from turn to turn, and no chain of operations is long: nothing waits that more lanes would fill.
     NothingCarried,
     /// Something goes lane by lane.
     LaneByLane,
@@ -117,32 +129,132 @@ pub fn choose(
     }
     let mut loops = Loops { plan, liveness, carried: false, masked: false };
     loops.list(&tree.steps);
-    let (registers, operations) = pressure(function, tree, plan, target);
+    let pressure = pressure(function, tree, plan, target);
+    let operations = pressure.operations;
+    let is_serial = is_serial(function, tree, plan);
+    // What a loop only reads can stay in memory, where operations of a long chain read it without waiting.
+    let registers = if is_serial { pressure.changing } else { pressure.registers };
+    let longest = if is_serial { MAX_SERIAL_OPERATIONS } else { MAX_OPERATIONS };
     let available = if target.has_avx512() { 32 } else { 16 };
     let mut factor = 1;
     let limit = loop {
         // Lanes that part waste more the more there are.
-        let most = if loops.masked { 2 } else { 4 };
+        let most = if loops.masked || is_serial { 2 } else { 4 };
         if width >= 64 {
             break Limit::Most;
         } else if 2 * width > row {
             break Limit::Row(row);
-        } else if !loops.carried {
+        } else if !loops.carried && !is_serial {
             break Limit::NothingCarried;
-        } else if has_lane_loops(function, plan) {
+        } else if !is_serial && has_lane_loops(function, plan) {
             break Limit::LaneByLane;
         } else if 2 * width > most * plan.width {
             break if loops.masked { Limit::Parting } else { Limit::Enough };
         } else if 2 * factor * registers * 4 > available * 3 {
             break Limit::Registers(factor * registers, available);
-        } else if 2 * factor * operations > MAX_OPERATIONS {
+        } else if 2 * factor * operations > longest {
             break Limit::Operations(factor * operations);
         }
         width *= 2;
         factor *= 2;
     };
-    let why = if factor > 1 { Why::Wider(start, limit) } else { Why::Register(start, limit) };
+    let why = match factor {
+        1 => Why::Register(start, limit),
+        _ if is_serial => Why::Chain(start, limit),
+        _ => Why::Wider(start, limit),
+    };
     Choice { width, why }
+}
+
+/// Whether a loop that has none inside, or a kernel without loops, is a long chain of operations with little beside it.
+fn is_serial(function: &Function, tree: &Tree, plan: &Plan) -> bool {
+    let mut chains = Chains {
+        function,
+        plan,
+        values: vec![(0, 0); function.values.len()],
+        slots: vec![(0, 0); function.slots.len()],
+        section: 0,
+        operations: 0,
+        longest: 0,
+        found: false,
+    };
+    let has_loops = chains.list(&tree.steps);
+    chains.found || (!has_loops && chains.is_long())
+}
+
+/// How long the varying operations wait for each other, in cycles since the last loop began or ended.
+struct Chains<'a> {
+    function: &'a Function,
+    plan: &'a Plan,
+    /// When values and variables are there, each with its section: what is of another has been there for long.
+    values: Vec<(u32, u32)>,
+    slots: Vec<(u32, u32)>,
+    /// Counts the beginnings and ends of loops.
+    section: u32,
+    operations: u32,
+    longest: u32,
+    found: bool,
+}
+
+impl Chains<'_> {
+    fn is_long(&self) -> bool {
+        self.longest >= LONG_CHAIN && self.operations < PORTS * self.longest
+    }
+    fn restart(&mut self) {
+        self.section += 1;
+        (self.operations, self.longest) = (0, 0);
+    }
+    fn cycles(&self, (section, cycles): (u32, u32)) -> u32 {
+        if section == self.section { cycles } else { 0 }
+    }
+    /// Whether there are loops in it.
+    fn list(&mut self, steps: &[Step]) -> bool {
+        let mut has_loops = false;
+        for step in steps {
+            match step.stmt {
+                Stmt::Let(id) => self.value(*id),
+                Stmt::SlotStore { slot, value, .. } => {
+                    let stored = self.cycles(self.values[value.index()]);
+                    let before = self.cycles(self.slots[slot.index()]);
+                    self.slots[slot.index()] = (self.section, before.max(stored));
+                }
+                _ => {}
+            }
+            let is_loop = matches!(step.stmt, Stmt::Loop { .. });
+            if is_loop {
+                self.restart();
+            }
+            let inside = self.list(&step.first) | self.list(&step.second);
+            if is_loop {
+                self.found |= !inside && self.is_long();
+                self.restart();
+            }
+            has_loops |= is_loop || inside;
+        }
+        has_loops
+    }
+    fn value(&mut self, id: ValueId) {
+        let varying = self.plan.shapes(id).iter().filter(|s| **s == Shape::Varying).count() as u32;
+        if varying == 0 {
+            return;
+        }
+        let value = &self.function.values[id];
+        let mut before = 0;
+        value.op.for_each_operand(|operand| before = before.max(self.cycles(self.values[operand.index()])));
+        // Reading a variable takes no time.
+        let (before, cycles) = match value.op {
+            Op::SlotLoad(slot) => (self.cycles(self.slots[slot.index()]), 0),
+            Op::Unary(..) | Op::Binary(..) | Op::Fma(..)
+                if value.ty.scalar().is_some_and(Scalar::is_float) =>
+            {
+                (before, 4)
+            }
+            _ => (before, 1),
+        };
+        self.operations += if cycles > 0 { varying } else { 0 };
+        self.values[id.index()] = (self.section, before + cycles);
+        self.longest = self.longest.max(before + cycles);
+    }
 }
 
 /// Whether something goes lane by lane, which wider lanes do not make better.
@@ -194,17 +306,32 @@ impl Loops<'_> {
     }
 }
 
-/// About how many vector registers are in use at most, and how many vector operations there are, both at the plan's width.
-fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> (u32, u32) {
-    let mut ranges =
-        Ranges { function, plan, position: 0, ends: Vec::new(), starts: Vec::new(), operations: 0 };
-    ranges.starts = vec![u32::MAX; function.values.len() + function.slots.len()];
-    ranges.ends = vec![0; ranges.starts.len()];
+/// What a kernel needs, at the plan's width.
+struct Pressure {
+    /// About how many vector registers are in use at most.
+    registers: u32,
+    /// The same without what loops only read.
+    changing: u32,
+    /// Vector operations.
+    operations: u32,
+}
+
+fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> Pressure {
+    let count = function.values.len() + function.slots.len();
+    let mut ranges = Ranges {
+        function,
+        plan,
+        position: 0,
+        ends: vec![0; count],
+        starts: vec![u32::MAX; count],
+        only_read: vec![false; count],
+        operations: 0,
+    };
     ranges.list(&tree.steps);
     let bits = |scalar: Option<Scalar>| scalar.map_or(64, |s| s.bits().max(8)) * plan.width;
     let registers = |scalar| bits(scalar).div_ceil(target.vector_bits());
-    // The registers that begin and end to be in use at each position.
-    let mut changes = vec![0i64; ranges.position as usize + 2];
+    // The registers that begin and end to be in use at each position; all, and without what loops only read.
+    let mut changes = vec![[0i64; 2]; ranges.position as usize + 2];
     for (number, (&start, &end)) in ranges.starts.iter().zip(&ranges.ends).enumerate() {
         if start == u32::MAX || end <= start {
             continue;
@@ -223,15 +350,19 @@ fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> (
         }
         let varying = shapes.iter().filter(|s| **s == Shape::Varying).count() as i64;
         let count = varying * i64::from(registers(ty.scalar()));
-        changes[start as usize] += count;
-        changes[end as usize] -= count;
+        for counted in 0..if ranges.only_read[number] { 1 } else { 2 } {
+            changes[start as usize][counted] += count;
+            changes[end as usize][counted] -= count;
+        }
     }
-    let (mut now, mut most) = (0, 0);
-    for change in changes {
-        now += change;
-        most = most.max(now);
-    }
-    (most as u32, ranges.operations)
+    let most = [0, 1].map(|counted| {
+        let mut now = 0;
+        changes.iter().fold(0, |most, change| {
+            now += change[counted];
+            most.max(now)
+        }) as u32
+    });
+    Pressure { registers: most[0], changing: most[1], operations: ranges.operations }
 }
 
 /// From where to where values and variables are in use, in positions along the text.
@@ -241,6 +372,8 @@ struct Ranges<'a> {
     position: u32,
     starts: Vec<u32>,
     ends: Vec<u32>,
+    /// What comes from before a loop and does not change in it.
+    only_read: Vec<bool>,
     operations: u32,
 }
 
@@ -277,6 +410,7 @@ impl Ranges<'_> {
                 for number in 0..self.starts.len() {
                     let inside = self.ends[number] > start;
                     if inside && (self.starts[number] < start || number >= slots) {
+                        self.only_read[number] = number < slots;
                         self.starts[number] = self.starts[number].min(start);
                         self.ends[number] = self.position;
                     }

@@ -8,13 +8,17 @@ use crate::support::Source;
 /// For an AVX2 machine, without the source's lines.
 #[track_caller]
 fn check(text: &str, width: Option<u32>, expected: Expect) {
+    expected.assert_eq(&described(text, width));
+}
+
+fn described(text: &str, width: Option<u32>) -> String {
     let source = Source::c(text);
     let kernel = source.last_kernel();
     let target = Target::x86_64(3);
     let program = Program::new(source.module, &source.info, &[kernel], &target).unwrap();
     let assumptions = Assumptions { compact: true, flat: false, separate: false };
     let options = Options { width, assumptions, ..Options::default() };
-    expected.assert_eq(&describe_lanes(&program, kernel, &options, &|_| None).unwrap());
+    describe_lanes(&program, kernel, &options, &|_| None).unwrap()
 }
 
 #[test]
@@ -30,7 +34,7 @@ fn accesses_of_every_kind() {
         expect![[r#"
             // kernel `k`: 8 lanes along x
             //   most values have 32 bits; a register of x86-64-v3 (256 bits) holds 8 of them
-            //   not more: no loop carries a varying value from turn to turn
+            //   not more: no loop carries a varying value from turn to turn, and no chain of operations is long
             //   for launches whose ids and buffers stay below 2^30 (others get code of their own)
             //   no barrier, and nothing tells work-groups apart: they are run together
             //   an address for each lane, or lane by lane:
@@ -324,4 +328,41 @@ fn barriers() {
             }
         "#]],
     );
+}
+
+/// Rounds of a hash wait for each other, and no CPU looks so far ahead that it would come to the next turn.
+#[test]
+fn chains_are_long() {
+    let kernel = |round: &str, at_the_end: &str| {
+        let text = format!(
+            "kernel void k(global const uint *in, global uint *out, uint n) {{
+                uint i = get_global_id(0), hits = 0;
+                for (uint turn = 0; turn < n; turn++) {{
+                    uint a = in[turn] ^ i, b = in[turn] + i, c = 3;
+                    {}
+                    {at_the_end}
+                }}
+                out[i] = hits;
+            }}",
+            round.repeat(40)
+        );
+        described(&text, None).lines().take(4).collect::<Vec<_>>().join("\n")
+    };
+    let chain = "a = rotate(a + (b ^ 0x9e3779b9u), 5u); b += a;";
+    expect![[r#"
+        // kernel `k`: 16 lanes along x
+        //   most values have 32 bits; a register of x86-64-v3 (256 bits) holds 8 of them
+        //   2 times as many, as operations wait for each other in a long chain: more lanes fill the time they wait
+        //   not more: there is no more to gain"#]]
+    .assert_eq(&kernel(chain, "if (a == 7) atomic_inc(out);"));
+    // What is carried from turn to turn is a chain as well, and the whole kernel may be one.
+    assert!(kernel(chain, "hits += b;").contains("k`: 16 lanes"));
+    let straight = format!(
+        "kernel void k(global uint *p) {{ uint a = p[get_global_id(0)], b = a; {} p[get_global_id(0)] = b; }}",
+        chain.repeat(40)
+    );
+    assert!(described(&straight, None).contains("k`: 16 lanes"));
+    // Many short chains.
+    let wide = "c += rotate(a * 5u, 7u) & rotate(b ^ 9u, 3u) | rotate(a + 11u, 2u) ^ rotate(b + 4u, 1u);";
+    assert!(kernel(wide, "if (c == 7) atomic_inc(out);").contains("k`: 8 lanes"));
 }

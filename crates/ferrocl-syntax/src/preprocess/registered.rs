@@ -69,7 +69,6 @@ const OTHERS: &[&str] = &[
     "cl_khr_spirv_linkonce_odr",
     "cl_khr_spirv_no_integer_wrap_decoration",
     "cl_khr_spirv_queries",
-    "cl_khr_srgb_image_writes",
     "cl_khr_subgroup_named_barrier",
     "cl_khr_terminate_context",
     "cl_khr_unified_svm",

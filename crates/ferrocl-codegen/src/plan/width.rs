@@ -350,9 +350,11 @@ fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> P
         }
         let varying = shapes.iter().filter(|s| **s == Shape::Varying).count() as i64;
         let count = varying * i64::from(registers(ty.scalar()));
-        for counted in 0..if ranges.only_read[number] { 1 } else { 2 } {
-            changes[start as usize][counted] += count;
-            changes[end as usize][counted] -= count;
+        let changing = if ranges.only_read[number] { 0 } else { count };
+        for (at, sign) in [(start, 1), (end, -1)] {
+            let [all, without] = &mut changes[at as usize];
+            *all += sign * count;
+            *without += sign * changing;
         }
     }
     let most = [0, 1].map(|counted| {

@@ -9,7 +9,8 @@
 //! | `declare_types.rs` | specifiers and declarators to types |
 //! | `declare_records.rs` | structs, unions, enumerations |
 //! | `declare_variables.rs`, `declare_globals.rs` | variables and typedefs; those of the program |
-//! | `declare_functions.rs` | prototypes, definitions, kernels |
+//! | `declare_functions.rs` | prototypes and definitions |
+//! | `declare_kernels.rs` | what kernels must not have |
 //! | `declare_program.rs` | what only the whole program shows: recursion, missing definitions |
 //! | `attributes.rs` | attributes |
 //! | `statements*.rs` | statements, labels, jumps |
@@ -65,6 +66,7 @@ mod cpp_templates;
 mod declare;
 mod declare_functions;
 mod declare_globals;
+mod declare_kernels;
 mod declare_program;
 mod declare_records;
 mod declare_scopes;

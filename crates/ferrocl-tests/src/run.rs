@@ -38,7 +38,7 @@ use crate::engines::{Engine, build, levels};
 
 mod directives;
 mod engine;
-mod images;
+pub(crate) mod images;
 mod values;
 
 pub use directives::{Launch, launches, options};

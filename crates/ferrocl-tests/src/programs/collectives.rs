@@ -1,7 +1,7 @@
 //! Functions that the work-items of a work-group or a sub-group call together, and copies that they make together.
 //!
-//! Nothing here shows (as the functions in [`super::subgroups`] do) how many work-items a sub-group has: what sub-groups find goes into counters, whose sums are those of the
-//! work-group, or is undone by the function that undoes it.
+//! Nothing here shows (as the functions in [`super::subgroups`] do) how many work-items a sub-group has: what sub-groups find goes into
+//! counters, whose sums are those of the work-group, or is undone by the function that undoes it.
 
 use ferrocl_syntax::ast::ScalarName;
 use ferrocl_syntax::options::Standard;
@@ -23,7 +23,7 @@ impl Generator {
 
     /// A variable with the result of a function of the work-group.
     pub(super) fn work_group_function(&mut self) -> Option<Node> {
-        if !self.dialect.has_newer_features || self.standard < Standard::Cl20 || !self.is_shared_place() {
+        if !self.has_newer_features() || !self.is_shared_place() {
             return None;
         }
         let name = self.name("w");
@@ -116,16 +116,14 @@ impl Generator {
         if !self.has_sub_groups() || !self.is_shared_place() {
             return None;
         }
-        let elements = self.dialect.elements();
-        let ty = Type::new(self.random.pick(&elements), 1);
+        let ty = Type::new(self.any_element(), 1);
         let value = self.expression(ty, 3, false);
         let name = self.name("s");
-        let unsigned = ty.integer_as_wide(false) == ty;
         let text = ty.name();
         // `sub_group_rotate` has no way back in a sub-group that is not full.
         let lines = match self.random.below(5) {
             0 => format!("{text} {name} = sub_group_shuffle({value}, get_sub_group_local_id());"),
-            1 if unsigned => {
+            1 if ty.is_unsigned() => {
                 let copy = self.name("s");
                 format!(
                     "{text} {copy} = {value};\n{text} {name} = ({text})(sub_group_scan_inclusive_add({copy}) - sub_group_scan_exclusive_add({copy}));"
@@ -149,7 +147,7 @@ impl Generator {
     }
 
     pub(super) fn has_sub_groups(&self) -> bool {
-        self.dialect.has_newer_features && self.standard >= Standard::Cl30
+        self.has_newer_features() && self.standard >= Standard::Cl30
     }
 
     /// Copies a part of an input to an array in local memory, which all work-items then read.
@@ -168,16 +166,15 @@ impl Generator {
         let source = sources[self.random.below(sources.len())].clone();
         let event = self.name("e");
         // An input has as many elements, and more.
-        let copy = match self.random.below(3) {
-            0 => format!("async_work_group_strided_copy({name}, {source}, {}, 3, 0)", GROUP_ITEMS / 4),
-            _ => format!("async_work_group_copy({name}, {source}, {GROUP_ITEMS}, 0)"),
+        let (function, length, stride) = match self.random.below(3) {
+            0 => ("async_work_group_strided_copy", GROUP_ITEMS / 4, ", 3"),
+            _ => ("async_work_group_copy", GROUP_ITEMS, ""),
         };
-        let length = if copy.contains("strided") { GROUP_ITEMS / 4 } else { GROUP_ITEMS } as usize;
         let mut nodes = vec![
-            Node::fixed(format!("event_t {event} = {copy};")),
+            Node::fixed(format!("event_t {event} = {function}({name}, {source}, {length}{stride}, 0);")),
             Node::fixed(format!("wait_group_events(1, &{event});")),
         ];
-        nodes.extend(self.reading_phase(&name, ty, Access::Elements(length), true));
+        nodes.extend(self.reading_phase(&name, ty, Access::Elements(length as usize), true));
         self.locals.push((name, ty));
         Some(Node::Group(nodes))
     }

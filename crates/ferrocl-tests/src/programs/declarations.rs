@@ -1,7 +1,5 @@
 //! Declarations of rarer kinds: variables of `bool`, of enumerations and in program scope, arrays of arrays, qualifiers.
 
-use ferrocl_syntax::options::Standard;
-
 use super::places::{Access, Variable};
 use super::tree::Node;
 use super::types::{INT, Type};
@@ -12,7 +10,7 @@ const AS_INT: &str = "((int)";
 
 impl Generator {
     /// A `bool` or a variable of an enumeration: a new one, or another value for one that is there.
-    pub(super) fn small_variable(&mut self) -> Option<Node> {
+    pub(super) fn small_variable(&mut self) -> Node {
         let known: Vec<String> = self
             .variables
             .iter()
@@ -20,34 +18,29 @@ impl Generator {
             .filter(|name| name.starts_with('b') || name.starts_with('e'))
             .collect();
         let depth = 1 + self.random.below(3);
-        if !known.is_empty() && self.random.chance(50) {
-            let name = known[self.random.below(known.len())].clone();
-            let value = if name.starts_with('b') {
-                self.condition(depth, false)
-            } else {
-                let enumeration = self.enumeration.clone()?;
-                format!("({enumeration})({} & 7)", self.any_integer(depth, false))
-            };
-            return Some(Node::text(format!("{name} = {value};")));
-        }
-        let (name, text) = match self.enumeration.clone() {
-            Some(enumeration) if self.random.chance(40) => {
-                let name = self.name("e");
-                let value = format!("({enumeration})({} & 7)", self.any_integer(depth, false));
-                (name.clone(), format!("{enumeration} {name} = {value};"))
-            }
-            _ => {
-                let name = self.name("b");
-                let value = self.condition(depth, false);
-                (name.clone(), format!("bool {name} = {value};"))
-            }
+        let old = (!known.is_empty() && self.random.chance(50))
+            .then(|| known[self.random.below(known.len())].clone());
+        let is_enumeration = match &old {
+            Some(name) => name.starts_with('e'),
+            None => self.enumeration.is_some() && self.random.chance(40),
         };
+        let name = old.clone().unwrap_or_else(|| self.name(if is_enumeration { "e" } else { "b" }));
+        let (ty, value) = match self.enumeration.clone().filter(|_| is_enumeration) {
+            Some(ty) => {
+                let value = format!("({ty})({} & 7)", self.any_integer(depth, false));
+                (ty, value)
+            }
+            None => ("bool".to_owned(), self.condition(depth, false)),
+        };
+        if old.is_some() {
+            return Node::text(format!("{name} = {value};"));
+        }
         self.variables.push(Variable {
             is_constant: true,
             is_private: false,
             ..Variable::new(format!("{AS_INT}{name})"), INT)
         });
-        Some(Node::text(text))
+        Node::text(format!("{ty} {name} = {value};"))
     }
 
     /// An enumeration, whose constants are ints.
@@ -76,7 +69,7 @@ impl Generator {
 
     /// A variable in program scope that each work-item has a part of, and what the kernel does with it first.
     pub(super) fn program_variable(&mut self, body: &mut Vec<Node>) -> Option<Node> {
-        if !self.dialect.has_newer_features || self.standard < Standard::Cl20 {
+        if !self.has_newer_features() {
             return None;
         }
         let ty = self.some_type();

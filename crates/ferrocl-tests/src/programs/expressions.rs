@@ -128,11 +128,7 @@ impl Generator {
             _ => format!("({left} {operator} {right})"),
         };
         // Small scalars are promoted.
-        Some(if ty.is_scalar() && element_size(ty.element) < 4 {
-            format!("(({}){both})", ty.name())
-        } else {
-            both
-        })
+        Some(if ty.is_small_scalar() { format!("(({}){both})", ty.name()) } else { both })
     }
 
     /// Comparisons and logical operators: `int` for scalars, masks as wide as the operands for vectors.
@@ -141,7 +137,7 @@ impl Generator {
         let operand = if ty.is_scalar() {
             self.any_type().scalar()
         } else {
-            if ty != ty.integer_as_wide(true) {
+            if !ty.is_signed_integer() {
                 return None;
             }
             self.as_wide(ty)
@@ -171,11 +167,7 @@ impl Generator {
     }
 
     fn unary(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<String> {
-        let cast = if ty.is_scalar() && element_size(ty.element) < 4 {
-            format!("({})", ty.name())
-        } else {
-            String::new()
-        };
+        let cast = if ty.is_small_scalar() { format!("({})", ty.name()) } else { String::new() };
         match self.random.below(4) {
             0 => {
                 let value = self.expression(ty, depth, uniform);
@@ -193,7 +185,7 @@ impl Generator {
                 let value = self.expression(operand, depth, uniform);
                 Some(format!("(!{value})"))
             }
-            2 if !ty.is_scalar() && ty == ty.integer_as_wide(true) => {
+            2 if !ty.is_scalar() && ty.is_signed_integer() => {
                 let operand = self.as_wide(ty);
                 if operand.is_float() {
                     return None;

@@ -1,7 +1,5 @@
 //! Functions of the program, and its structs and unions.
 
-use ferrocl_syntax::options::Standard;
-
 use super::places::{Access, INPUT_ROOM, Variable};
 use super::statements::Flow;
 use super::tree::Node;
@@ -71,7 +69,7 @@ impl Generator {
                 0 | 1 => Some(PointerParameter::Private),
                 2 => Some(PointerParameter::Own),
                 3 => Some(PointerParameter::Input),
-                4 if self.has_generic_pointers() => Some(PointerParameter::Generic),
+                4 if self.has_newer_features() => Some(PointerParameter::Generic),
                 _ => None,
             };
             let ty = match pointer {
@@ -131,11 +129,6 @@ impl Generator {
         self.variables.truncate(outer);
         (self.flow, self.budget) = (flow, budget);
         body
-    }
-
-    /// Whether a pointer without an address space may point to any.
-    pub(super) fn has_generic_pointers(&self) -> bool {
-        self.dialect.has_newer_features && self.standard >= Standard::Cl20
     }
 
     pub(super) fn some_function(&mut self) -> Option<Function> {

@@ -9,6 +9,7 @@ use ferrocl_syntax::ast::ScalarName;
 use super::tree::Node;
 use super::types::Type;
 use super::whole::Generator;
+use crate::run::images::channel_scalar;
 
 /// How an image is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,17 +41,17 @@ const KINDS: [(&str, ImageKind); 5] = [
 
 const ORDERS: [(&str, ChannelOrder); 2] = [("R", ChannelOrder::R), ("RGBA", ChannelOrder::Rgba)];
 
-/// Channels with their names, what an image of them is read as, and what they hold.
-const CHANNELS: [(&str, ChannelType, ScalarName, Scalar); 9] = [
-    ("i8", ChannelType::SignedInt8, ScalarName::Int, Scalar::I8),
-    ("i16", ChannelType::SignedInt16, ScalarName::Int, Scalar::I16),
-    ("i32", ChannelType::SignedInt32, ScalarName::Int, Scalar::I32),
-    ("u8", ChannelType::UnsignedInt8, ScalarName::Uint, Scalar::I8),
-    ("u16", ChannelType::UnsignedInt16, ScalarName::Uint, Scalar::I16),
-    ("u32", ChannelType::UnsignedInt32, ScalarName::Uint, Scalar::I32),
-    ("f32", ChannelType::Float, ScalarName::Float, Scalar::F32),
-    ("f16", ChannelType::HalfFloat, ScalarName::Float, Scalar::F16),
-    ("n8", ChannelType::UnormInt8, ScalarName::Float, Scalar::I8),
+/// Channels with their names, and what an image of them is read as.
+const CHANNELS: [(&str, ChannelType, ScalarName); 9] = [
+    ("i8", ChannelType::SignedInt8, ScalarName::Int),
+    ("i16", ChannelType::SignedInt16, ScalarName::Int),
+    ("i32", ChannelType::SignedInt32, ScalarName::Int),
+    ("u8", ChannelType::UnsignedInt8, ScalarName::Uint),
+    ("u16", ChannelType::UnsignedInt16, ScalarName::Uint),
+    ("u32", ChannelType::UnsignedInt32, ScalarName::Uint),
+    ("f32", ChannelType::Float, ScalarName::Float),
+    ("f16", ChannelType::HalfFloat, ScalarName::Float),
+    ("n8", ChannelType::UnormInt8, ScalarName::Float),
 ];
 
 impl ImageForm {
@@ -65,7 +66,7 @@ impl ImageForm {
     }
     /// What a channel holds.
     pub fn scalar(self) -> Scalar {
-        CHANNELS.iter().find(|(_, channel, ..)| *channel == self.channel).map_or(Scalar::I8, |found| found.3)
+        channel_scalar(self.channel)
     }
     /// The format of its elements.
     pub fn format(self) -> Option<ImageFormat> {
@@ -116,7 +117,7 @@ impl Generator {
                     !self.dialect.is_strict || *name != "n8" && !(is_written && *name == "f16")
                 })
                 .collect();
-            let (channel, _, element, _) = self.random.pick(&channels);
+            let (channel, _, element) = self.random.pick(&channels);
             let (kind_name, kind) = self.random.pick(&KINDS);
             let (order, _) = self.random.pick(&ORDERS);
             let width = if is_written { self.items as usize } else { WIDTH };

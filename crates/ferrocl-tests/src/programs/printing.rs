@@ -39,8 +39,7 @@ impl Generator {
             _ => "",
         };
         let precision = self.random.pick(&["", "", ".0", ".3", ".9"]);
-        let is_unsigned = ty.integer_as_wide(false) == ty;
-        let letter = match (ty.is_float(), is_unsigned) {
+        let letter = match (ty.is_float(), ty.is_unsigned()) {
             (true, _) => self.random.pick(&["f", "e", "g", "a", "F", "E", "G", "A"]),
             (false, true) => self.random.pick(&["u", "x", "o", "X"]),
             (false, false) => self.random.pick(&["d", "i"]),

@@ -92,7 +92,7 @@ impl Generator {
             44 => self.image_write(),
             45 => self.print(),
             46..=52 => self.sub_group_function(),
-            43 => self.small_variable(),
+            43 => Some(self.small_variable()),
             _ => self.assignment(),
         }
     }
@@ -157,7 +157,7 @@ impl Generator {
 
     /// A pointer to variables of one type, chosen at run time.
     fn pointer_declaration(&mut self) -> Option<Node> {
-        let is_generic = self.has_generic_pointers() && self.random.chance(50);
+        let is_generic = self.has_newer_features() && self.random.chance(50);
         let is_target = |v: &Variable| is_anywhere(v) && (v.is_private || is_generic);
         let variable = self.writable(is_target)?;
         let ty = variable.ty;

@@ -8,32 +8,25 @@ use ferrocl_syntax::ast::ScalarName;
 
 use super::calls::Call;
 use super::places::Variable;
-use super::types::{Type, element_size};
+use super::types::{Type, UINT, element_size};
 use super::whole::Generator;
 
 impl Generator {
-    /// `+`, `-` or `*` of two values of a type that may overflow; the right one may be the scalar of a vector's element.
+    /// `+`, `-` or `*` of two values of a type of integers, which may overflow; the right one may be the scalar of a vector's element.
     fn wrapped(&mut self, ty: Type, left: &str, operator: &str, right: &str, right_type: Type) -> String {
-        let unsigned = ty.integer_as_wide(false);
-        if ty.is_float() {
+        if ty.is_unsigned() && !ty.is_small_scalar() {
             return format!("({left} {operator} {right})");
         }
+        let unsigned = ty.integer_as_wide(false).name();
         if !ty.is_scalar() {
-            if unsigned == ty {
-                return format!("({left} {operator} {right})");
-            }
             let right_unsigned = right_type.integer_as_wide(false).name();
-            let unsigned = unsigned.name();
             return format!(
                 "as_{}(as_{unsigned}({left}) {operator} as_{right_unsigned}({right}))",
                 ty.name()
             );
         }
         // Small scalars are promoted to `int`, in which products of `ushort` overflow.
-        let wide = if element_size(ty.element) < 4 { "uint".to_owned() } else { unsigned.name() };
-        if unsigned == ty && element_size(ty.element) >= 4 {
-            return format!("({left} {operator} {right})");
-        }
+        let wide = if ty.is_small_scalar() { UINT.name() } else { unsigned };
         format!("(({})(({wide}){left} {operator} ({wide}){right}))", ty.name())
     }
 
@@ -43,15 +36,14 @@ impl Generator {
         // What is promoted may not stand beside a vector of small components.
         let cast = if right_type == ty { String::new() } else { format!("({name})") };
         let both = format!("({left} {operator} {cast}(({right} & ({name})63) | ({name})1))");
-        if ty.is_scalar() && element_size(ty.element) < 4 { format!("(({}){both})", ty.name()) } else { both }
+        if ty.is_small_scalar() { format!("(({}){both})", ty.name()) } else { both }
     }
 
     /// A quotient or remainder with any divisor but those that the standard leaves open.
     fn divided_by_function(&mut self, ty: Type, left: &str, operator: &str, right: &str) -> String {
         let name = ty.name();
         let function = format!("{}_{name}", if operator == "/" { "quotient" } else { "remainder" });
-        let is_signed = ty.integer_as_wide(true) == ty;
-        let body = match (ty.is_scalar(), is_signed) {
+        let body = match (ty.is_scalar(), ty.is_signed_integer()) {
             (true, false) => format!("b == 0 ? ({name})0 : ({name})(a {operator} b)"),
             // No least number is divided by -1, nor any other by more than one question.
             (true, true) => format!("b == 0 || b == ({name})-1 ? ({name})0 : ({name})(a {operator} b)"),
@@ -87,7 +79,7 @@ impl Generator {
                 self.divided_by_function(ty, &left, operator, &right)
             }
             "/" | "%" => self.divided(ty, &left, operator, &right, right_type),
-            _ if ty.is_scalar() && element_size(ty.element) < 4 => {
+            _ if ty.is_small_scalar() => {
                 format!("(({})({left} {operator} {right}))", ty.name())
             }
             _ => format!("({left} {operator} {right})"),
@@ -98,7 +90,7 @@ impl Generator {
     fn strict_mixture(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<String> {
         let other = Type::new(self.any_element(), 1);
         let common = common_type(ty, other);
-        let operators: &[&str] = match (common.is_float(), common.integer_as_wide(false) == common) {
+        let operators: &[&str] = match (common.is_float(), common.is_unsigned()) {
             (true, _) => &["+", "-", "*"],
             (false, true) => &["+", "-", "*", "&", "|", "^", "<<", ">>"],
             (false, false) => &["&", "|", "^", "<<", ">>"],
@@ -134,29 +126,24 @@ impl Generator {
         let unsigned = ty.integer_as_wide(false).name();
         match (ty.is_float(), ty.is_scalar()) {
             (true, _) => format!("(- {value})"),
-            (false, true) if element_size(ty.element) < 4 => format!("(({})(- {value}))", ty.name()),
+            (false, true) if ty.is_small_scalar() => format!("(({})(- {value}))", ty.name()),
             (false, _) => format!("as_{}(- as_{unsigned}({value}))", ty.name()),
         }
     }
 
     /// Whether `++` and `--` of this type have a result for each value.
     pub(super) fn may_count(&self, ty: Type) -> bool {
-        if !self.dialect.is_strict {
-            return true;
-        }
-        let is_unsigned = ty.integer_as_wide(false) == ty;
         // What is promoted does not overflow, and the way back is a conversion.
-        is_unsigned || ty.is_scalar() && element_size(ty.element) < 4
+        !self.dialect.is_strict || ty.is_unsigned() || ty.is_small_scalar()
     }
 
     /// Assignments with an operator that have a result for each value, with an operand of the same type or its scalar.
     pub(super) fn strict_compound_operators(&self, ty: Type) -> &'static [&'static str] {
-        let is_unsigned = ty.integer_as_wide(false) == ty;
         match ty.element {
             ScalarName::Double => &["+=", "-=", "*=", "/="],
             ScalarName::Float | ScalarName::Half => &["+=", "-=", "*="],
             ScalarName::Ushort if ty.is_scalar() => &["+=", "-=", "&=", "|=", "^=", "<<=", ">>="],
-            _ if is_unsigned => &["+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>="],
+            _ if ty.is_unsigned() => &["+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>="],
             _ => &["&=", "|=", "^=", "<<=", ">>="],
         }
     }
@@ -164,7 +151,7 @@ impl Generator {
     /// Operators for an assignment to components of a variable.
     pub(super) fn component_operators(&self, variable: &Variable) -> &'static [&'static str] {
         let ty = variable.ty;
-        let is_wide_unsigned = ty.integer_as_wide(false) == ty && element_size(ty.element) >= 4;
+        let is_wide_unsigned = ty.is_unsigned() && element_size(ty.element) >= 4;
         if !self.dialect.is_strict || ty.is_float() || is_wide_unsigned {
             &["=", "=", "=", "+=", "*=", "-="]
         } else {

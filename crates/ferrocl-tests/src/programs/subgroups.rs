@@ -3,25 +3,13 @@
 //!
 //! Where an index leads out of a sub-group that is not full, the result is open: there the value is the work-item's own.
 
+use ferrocl_sema::builtins::table::ELEMENTS;
 use ferrocl_syntax::ast::ScalarName;
 
 use super::places::Variable;
 use super::tree::Node;
-use super::types::{INT, Type};
+use super::types::{INT, Type, UINT, is_float};
 use super::whole::Generator;
-
-const INTEGERS: [ScalarName; 8] = [
-    ScalarName::Char,
-    ScalarName::Uchar,
-    ScalarName::Short,
-    ScalarName::Ushort,
-    ScalarName::Int,
-    ScalarName::Uint,
-    ScalarName::Long,
-    ScalarName::Ulong,
-];
-
-const UINT: Type = Type { element: ScalarName::Uint, width: 1 };
 
 impl Generator {
     /// A variable with what a sub-group finds.
@@ -34,7 +22,8 @@ impl Generator {
         let (ty, value) = match self.random.below(10) {
             // Who is here is asked for by those that do not need all.
             0..=2 => {
-                let ty = Type::new(self.random.pick(&INTEGERS), 1);
+                let integers: Vec<ScalarName> = ELEMENTS.into_iter().filter(|&e| !is_float(e)).collect();
+                let ty = Type::new(self.random.pick(&integers), 1);
                 let (form, operation) = match is_shared {
                     true if self.random.chance(50) => ("sub_group", self.random.pick(&["add", "min", "max"])),
                     _ => (
@@ -57,7 +46,7 @@ impl Generator {
                 (UINT, format!("sub_group_ballot_{function}(sub_group_ballot({value} & 1))"))
             }
             5 => {
-                let ty = self.sub_group_type();
+                let ty = Type::new(self.any_element(), 1);
                 let value = self.expression(ty, 3, false);
                 (ty, format!("sub_group_broadcast_first({value})"))
             }
@@ -76,17 +65,17 @@ impl Generator {
             }
             _ if !is_shared => return None,
             7 => {
-                let ty = self.sub_group_type();
+                let ty = Type::new(self.any_element(), 1);
                 let (value, index) = (self.expression(ty, 3, false), self.any_integer(2, true));
                 (ty, format!("sub_group_broadcast({value}, (uint){index} % get_sub_group_size())"))
             }
             8 => {
-                let ty = self.sub_group_type();
+                let ty = Type::new(self.any_element(), 1);
                 let (value, index) = (self.expression(ty, 3, false), self.any_integer(2, false));
                 (ty, format!("sub_group_shuffle({value}, (uint){index} % get_sub_group_size())"))
             }
             _ => {
-                let ty = self.sub_group_type();
+                let ty = Type::new(self.any_element(), 1);
                 let value = self.expression(ty, 3, false);
                 let step = 1 + self.random.below(5);
                 let (function, other) = self.random.pick(&[
@@ -108,10 +97,5 @@ impl Generator {
         };
         self.variables.push(Variable::new(name.clone(), ty));
         Some(Node::text(format!("{} {name} = {value};", ty.name())))
-    }
-
-    fn sub_group_type(&mut self) -> Type {
-        let elements = self.dialect.elements();
-        Type::new(self.random.pick(&elements), 1)
     }
 }

@@ -14,6 +14,7 @@ pub(super) struct Type {
 }
 
 pub(super) const INT: Type = Type { element: ScalarName::Int, width: 1 };
+pub(super) const UINT: Type = Type { element: ScalarName::Uint, width: 1 };
 
 impl Type {
     pub(super) fn new(element: ScalarName, width: u8) -> Type {
@@ -32,8 +33,18 @@ impl Type {
     pub(super) fn is_float(self) -> bool {
         is_float(self.element)
     }
+    pub(super) fn is_unsigned(self) -> bool {
+        self == self.integer_as_wide(false)
+    }
+    pub(super) fn is_signed_integer(self) -> bool {
+        self == self.integer_as_wide(true)
+    }
     pub(super) fn is_scalar(self) -> bool {
         self.width == 1
+    }
+    /// Whether it is a scalar of fewer bits than an `int`, to which operators promote those of integers.
+    pub(super) fn is_small_scalar(self) -> bool {
+        self.is_scalar() && element_size(self.element) < 4
     }
     /// Bytes in memory.
     pub(super) fn size(self) -> usize {

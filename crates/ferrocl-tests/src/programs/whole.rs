@@ -15,7 +15,7 @@ use super::images::ImageVariable;
 use super::places::{Access, Variable};
 use super::statements::Flow;
 use super::tree::{Node, render};
-use super::types::{INT, Type, element_name};
+use super::types::{INT, Type, UINT, element_name};
 use ferrocl_base::random::Random;
 
 /// How many elements of a buffer belong to each work-item.
@@ -140,6 +140,11 @@ impl Generator {
     pub(super) fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
+    }
+
+    /// Whether there is what [`Dialect::has_newer_features`] says.
+    pub(super) fn has_newer_features(&self) -> bool {
+        self.dialect.has_newer_features && self.standard >= Standard::Cl20
     }
 
     /// A type, mostly one that the program uses elsewhere.
@@ -330,11 +335,10 @@ impl Generator {
         ));
         let element = match ty {
             "int" => INT,
-            "uint" => INT.integer_as_wide(false),
+            "uint" => UINT,
             _ => Type::new(ScalarName::Ulong, 1),
         };
-        let uint = INT.integer_as_wide(false);
-        for (name, ty, is_uniform) in [("lin", element, false), ("lid", uint, false), ("lsize", uint, true)] {
+        for (name, ty, is_uniform) in [("lin", element, false), ("lid", UINT, false), ("lsize", UINT, true)] {
             self.variables.push(Variable {
                 is_constant: true,
                 is_uniform,

@@ -46,16 +46,20 @@ pub(super) fn image(text: &str, kind: ImageKind) -> Result<Argument, String> {
 /// What the values of an image's text are: channels, or elements of packed ones.
 pub(super) fn component(text: &str) -> Result<ElementType, String> {
     let channel = text.split_whitespace().nth(3).ok_or("the image has no type")?;
+    Ok(ElementType { ty: Some(ValueType::Scalar(channel_scalar(channel_type(channel)?))) })
+}
+
+/// What holds a channel of this type, or the element of packed ones.
+pub(crate) fn channel_scalar(channel: ChannelType) -> Scalar {
     use ChannelType::*;
-    let scalar = match channel_type(channel)? {
+    match channel {
         SnormInt8 | UnormInt8 | SignedInt8 | UnsignedInt8 => Scalar::I8,
         SnormInt16 | UnormInt16 | SignedInt16 | UnsignedInt16 => Scalar::I16,
         UnormShort565 | UnormShort555 => Scalar::I16,
         SignedInt32 | UnsignedInt32 | UnormInt101010 | UnormInt101010_2 => Scalar::I32,
         HalfFloat => Scalar::F16,
         Float => Scalar::F32,
-    };
-    Ok(ElementType { ty: Some(ValueType::Scalar(scalar)) })
+    }
 }
 
 fn channel_type(name: &str) -> Result<ChannelType, String> {

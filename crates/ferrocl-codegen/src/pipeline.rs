@@ -1,5 +1,6 @@
 //! The stages from kernel IR to object code, and the text forms on the way.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use ferrocl_base::Span;
@@ -16,7 +17,7 @@ use crate::plan::barrier::GroupPlan;
 use crate::plan::describe::Planned;
 use crate::plan::liveness::Liveness;
 use crate::plan::width::{self, Choice, Why};
-use crate::plan::{Plan, Tree, has_calls, needs_linear_order};
+use crate::plan::{Plan, Tree, needs_linear_order};
 
 pub use crate::plan::describe::{LEGEND as LANES_LEGEND, SourceLine};
 use crate::target::Target;
@@ -216,28 +217,18 @@ fn with_plan<R>(
         Some(function) => return Err(CodegenError::NotAKernel(function.name.clone())),
         None => return Err(CodegenError::NotAKernel(kernel.to_string())),
     };
-    let at_hand = |function: &'_ Function| {
-        let mut copy = function.clone();
-        if options.assumptions.separate {
-            separate(&mut copy);
-        }
-        copy
-    };
-    let separated;
-    let function = if options.assumptions.separate {
-        separated = at_hand(function);
-        &separated
-    } else {
-        function
-    };
+    let function = &*at_hand(function, options.assumptions);
     let tree = Tree::new(function);
-    let calls = has_calls(function);
+    let order = called_functions(module, function);
+    let calls = !order.is_empty();
     let start = width::start(function, target);
     let width = match options.width {
-        Some(1 | 2 | 4 | 8 | 16 | 32 | 64) | None if calls => 1,
+        Some(width) if !matches!(width, 1 | 2 | 4 | 8 | 16 | 32 | 64) => {
+            return Err(CodegenError::BadWidth(width));
+        }
+        _ if calls => 1,
+        Some(width) => width,
         None => start.width,
-        Some(width @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) => width,
-        Some(width) => return Err(CodegenError::BadWidth(width)),
     };
     let liveness = Liveness::new(function, &tree.steps);
     // In a row of work-items, any axis is the linear order.
@@ -248,9 +239,9 @@ fn with_plan<R>(
     let plan = Plan::new(function, &tree, &liveness, width, axis, options.assumptions);
 
     // Functions that stay functions: callees first.
-    let order = called_functions(module, function);
-    let functions: Vec<Function> = order.iter().map(|&id| at_hand(&module.functions[id])).collect();
-    let trees: Vec<Tree> = functions.iter().map(Tree::new).collect();
+    let functions: Vec<Cow<Function>> =
+        order.iter().map(|&id| at_hand(&module.functions[id], options.assumptions)).collect();
+    let trees: Vec<Tree> = functions.iter().map(|function| Tree::new(function)).collect();
     let plans: Vec<Plan> = std::iter::zip(&functions, &trees)
         .map(|(function, tree)| {
             let liveness = Liveness::new(function, &tree.steps);
@@ -267,7 +258,7 @@ fn with_plan<R>(
             function: &functions[i],
             tree: &trees[i],
             plan: &plans[i],
-            private_start: starts[i],
+            private_start: starts[order[i].index()],
         })
         .collect();
 
@@ -303,13 +294,29 @@ fn with_plan<R>(
     }))
 }
 
+/// A function as the code at hand needs it.
+fn at_hand(function: &Function, assumptions: Assumptions) -> Cow<'_, Function> {
+    if !assumptions.separate {
+        return Cow::Borrowed(function);
+    }
+    let mut copy = function.clone();
+    separate(&mut copy);
+    Cow::Owned(copy)
+}
+
+/// The functions that one calls itself.
+fn callees_of(function: &Function) -> impl Iterator<Item = FunctionId> {
+    function.values.iter().filter_map(|value| match value.op {
+        Op::Call { function, .. } => Some(function),
+        _ => None,
+    })
+}
+
 /// The functions that one calls, and those that they call, each after what it calls itself.
 fn called_functions(module: &Module, function: &Function) -> Vec<FunctionId> {
     fn visit(module: &Module, function: &Function, seen: &mut [bool], order: &mut Vec<FunctionId>) {
-        for value in function.values.iter() {
-            if let Op::Call { function: callee, .. } = value.op
-                && !std::mem::replace(&mut seen[callee.index()], true)
-            {
+        for callee in callees_of(function) {
+            if !std::mem::replace(&mut seen[callee.index()], true) {
                 visit(module, &module.functions[callee], seen, order);
                 order.push(callee);
             }
@@ -320,21 +327,17 @@ fn called_functions(module: &Module, function: &Function) -> Vec<FunctionId> {
     order
 }
 
-/// Where the private memory of each called function begins: behind that of all that may be under way when it is called; and
+/// Where the private memory of each function of the module begins, if it is called: behind that of all that may be under way then; and
 /// the bytes of all.
 fn private_places(module: &Module, order: &[FunctionId], plans: &[Plan]) -> (Vec<u64>, u64) {
-    let mut starts = vec![0u64; order.len()];
+    let mut starts = vec![0u64; module.functions.len()];
     let mut bytes = 0;
     // Callers first.
-    for i in (0..order.len()).rev() {
-        let end = starts[i].saturating_add(plans[i].layout.bytes);
+    for (&id, plan) in order.iter().zip(plans).rev() {
+        let end = starts[id.index()].saturating_add(plan.layout.bytes);
         bytes = bytes.max(end);
-        for value in module.functions[order[i]].values.iter() {
-            if let Op::Call { function: callee, .. } = value.op
-                && let Some(at) = order.iter().position(|&id| id == callee)
-            {
-                starts[at] = starts[at].max(end);
-            }
+        for callee in callees_of(&module.functions[id]) {
+            starts[callee.index()] = starts[callee.index()].max(end);
         }
     }
     (starts, bytes)
@@ -359,7 +362,7 @@ fn generate(
     what: Emit,
     planning: Duration,
 ) -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
-    let &Planned { module, function, tree, plan, group, target, callees, called_bytes, .. } = planned;
+    let &Planned { function, plan, target, called_bytes, .. } = planned;
     let mut build =
         Build { kernel: &function.name, context: llvm::Context::new(), timings: Timings::default() };
     build.timings.plan = planning;
@@ -369,19 +372,7 @@ fn generate(
     let failed = build.failed("making a target machine");
     let made = Machine::with(&target.cpu, |machine| -> Result<(Vec<u8>, Metadata, Timings), CodegenError> {
         machine.prepare(&code);
-        let context_bytes = emitter::emit(
-            &build.context,
-            &code,
-            module,
-            data,
-            function,
-            tree,
-            plan,
-            group,
-            target,
-            callees,
-            called_bytes,
-        );
+        let context_bytes = emitter::emit(&build.context, &code, data, planned);
         let metadata = metadata(function, plan, called_bytes, context_bytes);
         if cfg!(debug_assertions) {
             code.verify().map_err(|message| {

@@ -1,8 +1,8 @@
 //! Passes: they rewrite a module to one that does the same, for engines to run faster. None knows a target.
 //!
-//! [`prepare`] is what engines call: it leaves kernels without calls (but where they would be too large), simplified. Each pass takes time linear in
-//! the code, about, and none changes what a program computes, down to the bits of floats ([`contract()`] does only where the source
-//! allows it).
+//! [`prepare`] is what engines call: it leaves kernels without calls (but where they would be too large), simplified. Each pass takes
+//! time linear in the code, about, and none changes what a program computes, down to the bits of floats ([`contract()`] does only where
+//! the source allows it).
 
 mod compact;
 mod contract;
@@ -58,9 +58,7 @@ pub fn prepare(
             }
             let kept = keep.for_calls_in(id);
             // What is inlined may itself have calls of functions that other kernels keep.
-            while inline::calls_others(&module.functions[id], kept) {
-                inline_calls(module, id, kept)?;
-            }
+            while inline_calls(module, id, kept)? {}
             simplify(&mut module.functions[id]);
         }
     }

@@ -234,13 +234,7 @@ impl Emitter<'_> {
         if !matches!(width, 4 | 8 | 16) || !self.target.has_lane_permutes(32 * width) {
             return None;
         }
-        let integer = match scalar.bits() {
-            64 => Scalar::I64,
-            32 => Scalar::I32,
-            16 => Scalar::I16,
-            8 => Scalar::I8,
-            _ => Scalar::Bool,
-        };
+        let integer = if scalar == Scalar::Bool { scalar } else { Scalar::integer(scalar.bits()) };
         let integers = self.scalar_type(integer).vector(width);
         let lanes = self.b.bitcast(vector, integers);
         let numbers = if number.bits() > 32 { self.b.trunc(numbers, words) } else { numbers };

@@ -48,8 +48,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::llvm::{Block, Builder, Context, Module, Type, Value};
-use crate::plan::barrier::GroupPlan;
-use crate::plan::{Plan, SlotHome, Tree};
+use crate::plan::describe::Planned;
+use crate::plan::{Plan, SlotHome};
 use crate::target::Target;
 use lanes::{Lane, Lanes};
 
@@ -143,20 +143,14 @@ pub const ENTRY: &str = "ferrocl_work_group";
 
 /// Makes the work-group function of a kernel, and the functions that it calls (callees first); gives the bytes of scratch memory that each
 /// lane group of a work-group needs.
-#[allow(clippy::too_many_arguments)]
 pub fn emit<'a>(
     cx: &'a Context,
     module: &'a Module,
-    ir: &'a ferrocl_ir::Module,
     program_data: &'a crate::abi::ProgramData,
-    kernel: &'a Function,
-    tree: &'a Tree<'a>,
-    plan: &'a Plan,
-    group: Option<&'a GroupPlan<'a>>,
-    target: &'a Target,
-    callees: &'a [Callee<'a>],
-    called_bytes: u64,
+    planned: &Planned<'a>,
 ) -> u64 {
+    let &Planned { module: ir, function: kernel, tree, plan, group, target, callees, called_bytes, .. } =
+        planned;
     let types = Types::new(cx);
     let ty = cx.void().function(&[types.pointer; 5]);
     let function = module.add_function(ENTRY, ty);

@@ -189,11 +189,6 @@ pub fn needs_linear_order(function: &Function) -> bool {
     })
 }
 
-/// Whether some calls were not inlined. There is one lane then.
-pub fn has_calls(function: &Function) -> bool {
-    function.values.iter().any(|value| matches!(value.op, Op::Call { .. }))
-}
-
 /// For each value, whether a statement or a value that is made uses it.
 fn used_values(function: &Function) -> Vec<bool> {
     let mut used = vec![false; function.values.len()];

@@ -166,6 +166,11 @@ pub fn choose(
     Choice { width, why }
 }
 
+/// How many components differ over the lanes.
+fn count_varying(shapes: &[Shape]) -> u32 {
+    shapes.iter().filter(|shape| **shape == Shape::Varying).count() as u32
+}
+
 /// Whether a loop that has none inside, or a kernel without loops, is a long chain of operations with little beside it.
 fn is_serial(function: &Function, tree: &Tree, plan: &Plan) -> bool {
     let mut chains = Chains {
@@ -234,7 +239,7 @@ impl Chains<'_> {
         has_loops
     }
     fn value(&mut self, id: ValueId) {
-        let varying = self.plan.shapes(id).iter().filter(|s| **s == Shape::Varying).count() as u32;
+        let varying = count_varying(self.plan.shapes(id));
         if varying == 0 {
             return;
         }
@@ -348,8 +353,7 @@ fn pressure(function: &Function, tree: &Tree, plan: &Plan, target: &Target) -> P
         if ty.scalar() == Some(Scalar::Bool) {
             continue;
         }
-        let varying = shapes.iter().filter(|s| **s == Shape::Varying).count() as i64;
-        let count = varying * i64::from(registers(ty.scalar()));
+        let count = i64::from(count_varying(shapes) * registers(ty.scalar()));
         let changing = if ranges.only_read[number] { 0 } else { count };
         for (at, sign) in [(start, 1), (end, -1)] {
             let [all, without] = &mut changes[at as usize];
@@ -397,8 +401,7 @@ impl Ranges<'_> {
                         self.touch(slots + slot.index());
                     }
                     self.touch(id.index());
-                    let varying = self.plan.shapes(*id).iter().filter(|s| **s == Shape::Varying).count();
-                    self.operations += varying as u32;
+                    self.operations += count_varying(self.plan.shapes(*id));
                 }
                 Stmt::SlotStore { slot, .. } => self.touch(slots + slot.index()),
                 _ => {}

@@ -33,10 +33,10 @@ impl std::error::Error for InlineError {}
 pub(super) const MAX_VALUES: usize = 1_000_000;
 
 /// Inlines every call in a function but those of functions that are `kept` (by their numbers; those past its end are not). What the callees
-/// call is not looked at: do callees first.
-pub fn inline_calls(module: &mut Module, id: FunctionId, kept: &[bool]) -> Result<(), InlineError> {
+/// call is not looked at: do callees first. Whether there were any.
+pub fn inline_calls(module: &mut Module, id: FunctionId, kept: &[bool]) -> Result<bool, InlineError> {
     if !calls_others(&module.functions[id], kept) {
-        return Ok(());
+        return Ok(false);
     }
     // The function is taken out while its callees are read. It does not call itself.
     let placeholder = Function { body: Vec::new(), ..empty_like(&module.functions[id]) };
@@ -52,22 +52,13 @@ pub fn inline_calls(module: &mut Module, id: FunctionId, kept: &[bool]) -> Resul
         depth: 0,
     };
     let result = inliner.list(body);
-    let mut function = inliner.function;
-    match result {
-        Ok(body) => {
-            function.body = body;
-            module.functions[id] = function;
-            Ok(())
-        }
-        Err(error) => {
-            module.functions[id] = function;
-            Err(error)
-        }
-    }
+    module.functions[id] = inliner.function;
+    module.functions[id].body = result?;
+    Ok(true)
 }
 
 /// Whether a function calls one that is not kept. (Values of calls that were inlined remain, but no statement evaluates them.)
-pub(super) fn calls_others(function: &Function, kept: &[bool]) -> bool {
+fn calls_others(function: &Function, kept: &[bool]) -> bool {
     fn in_list(function: &Function, list: &[Stmt], kept: &[bool]) -> bool {
         list.iter().any(|stmt| match stmt {
             Stmt::Let(id) => match function.values[*id].op {

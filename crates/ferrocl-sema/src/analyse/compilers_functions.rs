@@ -122,10 +122,6 @@ pub(super) enum CompilerFunction {
 /// The function of other compilers that has this name.
 pub(super) fn compiler_function(text: &str) -> Option<CompilerFunction> {
     let name = text.strip_prefix("__builtin_")?;
-    let of_element = |name: &str| match name.strip_suffix('f') {
-        Some(rest) => (ScalarName::Float, rest.to_string()),
-        None => (ScalarName::Double, name.to_string()),
-    };
     match name {
         "constant_p" => return Some(CompilerFunction::ConstantP),
         "shufflevector" => return Some(CompilerFunction::Shuffle),
@@ -159,9 +155,9 @@ pub(super) fn compiler_function(text: &str) -> Option<CompilerFunction> {
     if let Some(&(row, count)) = MATHS.iter().find(|row| row.0 == name) {
         return Some(CompilerFunction::Call(row, count, Some(ScalarName::Double)));
     }
-    let (element, rest) = of_element(name);
-    let &(row, count) = MATHS.iter().find(|row| row.0 == rest)?;
-    Some(CompilerFunction::Call(row, count, Some(element)))
+    let of_double = name.strip_suffix('f')?;
+    let &(row, count) = MATHS.iter().find(|row| row.0 == of_double)?;
+    Some(CompilerFunction::Call(row, count, Some(ScalarName::Float)))
 }
 
 impl Analyzer<'_> {

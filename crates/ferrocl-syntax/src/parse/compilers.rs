@@ -11,6 +11,8 @@
 //! alignas    = "_Alignas" "(" ( type-name | constant ) ")"
 //! ```
 
+use ferrocl_base::{Span, Symbol};
+
 use super::words::Keyword;
 use super::{Parse, Parser};
 use crate::ast::{Attribute, AttributeArgument, Designator, ExprId, ExprKind, TypeName};
@@ -84,13 +86,17 @@ impl Parser<'_> {
             }
         }
     }
-    /// The name of a member.
-    pub(super) fn member_designator(&mut self, context: &str) -> Parse<Designator> {
-        let TokenKind::Identifier(name) = self.kind() else {
+    /// The name of a member, and where it stands.
+    pub(super) fn expect_member(&mut self, context: &str) -> Parse<(Symbol, Span)> {
+        let TokenKind::Identifier(name) = *self.kind() else {
             return Err(self.expected("the name of a member", context, None));
         };
-        let span = self.advance();
-        Ok(Designator::Member(*name, span))
+        Ok((name, self.advance()))
+    }
+    /// The same as a step of a path.
+    pub(super) fn member_designator(&mut self, context: &str) -> Parse<Designator> {
+        let (name, span) = self.expect_member(context)?;
+        Ok(Designator::Member(name, span))
     }
     /// `_Alignas(…)`, which stands here, as the attribute `aligned`.
     pub(super) fn alignas(&mut self) -> Parse<Attribute> {

@@ -312,12 +312,9 @@ impl Parser<'_> {
                     if self.is_cpp() {
                         self.cpp_member_access(base, arrow)?
                     } else {
-                        let TokenKind::Identifier(name) = self.kind() else {
-                            let context = format!("after `{}`", punctuator.text());
-                            return Err(self.expected("the name of a member", &context, None));
-                        };
-                        let name_span = self.advance();
-                        ExprKind::Member { base, arrow, name: *name, name_span }
+                        let (name, name_span) =
+                            self.expect_member(&format!("after `{}`", punctuator.text()))?;
+                        ExprKind::Member { base, arrow, name, name_span }
                     }
                 }
                 Some(punctuator @ (Punctuator::PlusPlus | Punctuator::MinusMinus)) => {

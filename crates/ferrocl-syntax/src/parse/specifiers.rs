@@ -185,11 +185,9 @@ impl Parser<'_> {
                         break;
                     }
                     if self.is_cpp() {
-                        if !self.scoped_type_follows(0) {
+                        if !self.scoped_type(&mut words)? {
                             break;
                         }
-                        let (ty, span) = self.named_type(false)?;
-                        self.whole_type(&mut words, ty, span);
                         continue;
                     }
                     let TokenKind::Identifier(symbol) = self.kind() else { break };
@@ -198,18 +196,14 @@ impl Parser<'_> {
                     self.whole_type(&mut words, TypeSpecifier::Typedef(name, span), span);
                 }
                 Some(Word::Namespace | Word::ClassTemplate) if !words.any() => {
-                    if !self.scoped_type_follows(0) {
+                    if !self.scoped_type(&mut words)? {
                         break;
                     }
-                    let (ty, span) = self.named_type(false)?;
-                    self.whole_type(&mut words, ty, span);
                 }
                 None if !words.any() && self.is_cpp() && self.at(Punctuator::ColonColon) => {
-                    if !self.scoped_type_follows(0) {
+                    if !self.scoped_type(&mut words)? {
                         break;
                     }
-                    let (ty, span) = self.named_type(false)?;
-                    self.whole_type(&mut words, ty, span);
                 }
                 None if self.at_double_bracket() => self.attributes(&mut result.attributes)?,
                 Some(Word::Unknown)
@@ -401,6 +395,15 @@ impl Parser<'_> {
         words.last = Some(span);
     }
 
+    /// A type whose name may be in a namespace or class, or of a class template, if one stands here; whether it does.
+    fn scoped_type(&mut self, words: &mut TypeWords) -> Parse<bool> {
+        if !self.scoped_type_follows(0) {
+            return Ok(false);
+        }
+        let (ty, span) = self.named_type(false)?;
+        self.whole_type(words, ty, span);
+        Ok(true)
+    }
     /// A whole type (`float4`, `struct S`, a typedef name) that stood at `span`.
     fn whole_type(&mut self, words: &mut TypeWords, ty: TypeSpecifier, span: Span) {
         let first = words.base.replace(Base::Whole(ty)).is_none();

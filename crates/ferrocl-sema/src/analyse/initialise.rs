@@ -1,27 +1,22 @@
 //! Initialisers of every form (C99 6.7.8; section "Initialization").
 //!
 //! An initialiser is walked along with the type that it fills: braces open an object, without them the parts of an inner object
-//! are taken from the same list (brace elision), designators jump. What fills a scalar, a vector or a whole struct is a *part*, at an
+//! are taken from the same list (brace elision), designators jump (`initialise_designators`). What fills a scalar, a vector or a whole struct is a *part*, at an
 //! offset. Where parts go is the [`Sink`]'s business: a list for objects of functions, bytes for program-scope data, whose
 //! expressions are evaluated and dropped at once, so that large tables cost no more than their bytes.
 
 use ferrocl_base::codes::initialisers as codes;
 use ferrocl_base::{Diagnostic, Span};
-use ferrocl_syntax::ast::{self, Designator};
+use ferrocl_syntax::ast;
 use smallvec::smallvec;
 
 use super::Analyzer;
 use super::constant_data::{Contents, StaticData};
 use super::declare_globals::MAX_STATIC_SIZE;
 use super::initialise_parts::Sink;
-use crate::hir::{self, ExprId, InitializerPart};
+use crate::hir::{self, ExprId};
 use crate::operation;
 use crate::types::{QualifiedType, RecordId, Type, TypeId};
-
-/// The most parts that designated ranges may make in all initialisers of functions' objects, and the most bytes in those of program-scope
-/// data: a short text could ask for any number.
-const MAX_REPEATED_PARTS: u64 = 1 << 18;
-const MAX_REPEATED_BYTES: u64 = 4 * MAX_STATIC_SIZE;
 
 /// The items of one pair of braces, from the next one on.
 pub(super) struct Cursor<'t> {
@@ -57,17 +52,22 @@ enum Given<'t> {
     Other(&'t ast::Initializer),
 }
 
-impl<'t> Given<'t> {
-    fn of(initializer: &'t ast::Initializer) -> Self {
-        Given::Other(initializer)
-    }
-}
-
 /// An object that is being filled.
 #[derive(Clone, Copy)]
 pub(super) struct Object {
     pub ty: TypeId,
     pub offset: u64,
+}
+
+impl Object {
+    /// The object that an initialiser begins with.
+    fn whole(ty: TypeId) -> Self {
+        Object { ty, offset: 0 }
+    }
+    /// An element of an array, of a type of `size` bytes.
+    pub fn element(self, ty: TypeId, size: u64, index: u64) -> Self {
+        Object { ty, offset: self.offset.saturating_add(index.saturating_mul(size)) }
+    }
 }
 
 impl Analyzer<'_> {
@@ -85,7 +85,7 @@ impl Analyzer<'_> {
         initializer: &ast::Initializer,
         ty: &mut QualifiedType,
     ) -> hir::Initializer {
-        self.any_initializer(Given::of(initializer), ty)
+        self.any_initializer(Given::Other(initializer), ty)
     }
     /// The contents of program-scope data from a value that is analysed.
     pub(super) fn static_value(&mut self, value: ExprId, ty: TypeId, what: &str) -> Contents {
@@ -97,7 +97,7 @@ impl Analyzer<'_> {
         let mut sink = Sink::Static { data: StaticData::zeroed(size), what, failed: false };
         let outer = std::mem::take(&mut self.covered);
         let mark = self.current.exprs.len();
-        self.put(Object { ty, offset: 0 }, value, mark, &mut sink);
+        self.put(Object::whole(ty), value, mark, &mut sink);
         self.covered = outer;
         let Sink::Static { data, .. } = sink else { unreachable!("the sink stays what it was") };
         data.finish()
@@ -141,7 +141,7 @@ impl Analyzer<'_> {
         }
         let data = if open { StaticData::growing(MAX_STATIC_SIZE) } else { StaticData::zeroed(size) };
         let mut sink = Sink::Static { data, what, failed: false };
-        self.fill(Given::of(initializer), ty, &mut sink);
+        self.fill(Given::Other(initializer), ty, &mut sink);
         let Sink::Static { mut data, .. } = sink else { unreachable!("the sink stays what it was") };
         if open {
             let size = self.program.types.size_of(ty.ty);
@@ -166,23 +166,21 @@ impl Analyzer<'_> {
         self.covered = outer;
     }
     fn fill_object(&mut self, initializer: Given<'_>, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
-        let object = Object { ty: ty.ty, offset: 0 };
-        let initializer = match initializer {
-            Given::List(list) => return self.fill_listed(object, list, ty, sink),
-            Given::Other(initializer) => initializer,
-        };
+        let object = Object::whole(ty.ty);
         match initializer {
-            ast::Initializer::List(list) => self.fill_listed(object, list, ty, sink),
-            ast::Initializer::Expansion(expr) => {
+            Given::List(list) | Given::Other(ast::Initializer::List(list)) => {
+                self.fill_listed(list, ty, sink);
+            }
+            Given::Other(ast::Initializer::Expansion(expr)) => {
                 let span = self.unit.exprs[*expr].span;
                 self.report_expansion(span);
             }
-            ast::Initializer::Arguments(parts, span) => {
+            Given::Other(ast::Initializer::Arguments(parts, span)) => {
                 let mark = self.current.exprs.len();
                 let value = self.construct_variable(ty.ty, parts, *span);
                 self.put(object, value, mark, sink);
             }
-            ast::Initializer::Expr(expr) => {
+            Given::Other(ast::Initializer::Expr(expr)) => {
                 let Type::Array { element, length } = *self.program.types.get(ty.ty) else {
                     let mark = self.current.exprs.len();
                     let value = self.expression_value(*expr);
@@ -195,7 +193,7 @@ impl Analyzer<'_> {
                         if length.is_none() {
                             self.complete_array(ty, element, text.len() as u64 + 1, span);
                         }
-                        self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
+                        self.put_string(Object::whole(ty.ty), &text, span, sink);
                     }
                     None => {
                         let found = self.program.types.name(self.interner, ty.ty);
@@ -212,17 +210,12 @@ impl Analyzer<'_> {
         }
     }
     /// An object with a list in braces.
-    fn fill_listed(
-        &mut self,
-        object: Object,
-        list: &ast::InitializerList,
-        ty: &mut QualifiedType,
-        sink: &mut Sink<'_>,
-    ) {
+    fn fill_listed(&mut self, list: &ast::InitializerList, ty: &mut QualifiedType, sink: &mut Sink<'_>) {
+        let object = Object::whole(ty.ty);
         if let Type::Array { element, length: None } = *self.program.types.get(ty.ty) {
             if let Some((text, span)) = self.braced_string(element, list) {
                 self.complete_array(ty, element, text.len() as u64 + 1, list.span);
-                self.put_string(Object { ty: ty.ty, offset: 0 }, &text, span, sink);
+                self.put_string(Object::whole(ty.ty), &text, span, sink);
                 return;
             }
             let length = self.fill_array(object, element, None, list, sink);
@@ -237,14 +230,11 @@ impl Analyzer<'_> {
         let mut values = Vec::with_capacity(list.items.len());
         for item in &list.items {
             if let Some(designator) = item.designators.first() {
-                let span = self.designator_span(designator);
-                let diagnostic = Diagnostic::new(
-                    codes::INVALID_DESIGNATOR,
-                    span,
-                    "the values for a constructor have no designators",
-                )
-                .help("write the constructor's arguments in their order");
-                self.report(diagnostic);
+                self.report_designator(
+                    designator,
+                    "the values for a constructor have no designators".to_string(),
+                    "write the constructor's arguments in their order",
+                );
             }
             match &item.value {
                 ast::Initializer::Expr(expr) => values.push(self.expression(*expr)),
@@ -367,14 +357,10 @@ impl Analyzer<'_> {
                     cursor.advance();
                     continue;
                 };
-                let start =
-                    Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
-                let parts_before = sink.part_count();
-                self.covered.pause(high > low);
-                self.fill_designated(start, &item.designators[1..], &mut cursor, sink);
-                self.covered.resume(high > low);
-                if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
-                    self.report_too_large(list.span, "initialiser", size.saturating_mul(high - low));
+                let rest = &item.designators[1..];
+                if let Err(bytes) = self.fill_range(object, element.ty, (low, high), rest, &mut cursor, sink)
+                {
+                    self.report_too_large(list.span, "initialiser", bytes);
                     return covered.max(1);
                 }
                 index = high;
@@ -383,48 +369,12 @@ impl Analyzer<'_> {
                     self.reject_excess(&cursor, object.ty);
                     return covered;
                 }
-                let place = Object {
-                    ty: element.ty,
-                    offset: object.offset.saturating_add(index.saturating_mul(size)),
-                };
-                self.fill_next(place, &mut cursor, sink);
+                self.fill_next(object.element(element.ty, size, index), &mut cursor, sink);
             }
             index += 1;
             covered = covered.max(index);
         }
         covered
-    }
-    /// Repeats what fills `size` bytes at `offset` so many times after it.
-    fn repeat(
-        &mut self,
-        offset: u64,
-        size: u64,
-        times: u64,
-        parts_before: usize,
-        sink: &mut Sink<'_>,
-    ) -> bool {
-        match sink {
-            Sink::Static { data, .. } => {
-                self.repeated_bytes = self.repeated_bytes.saturating_add(size.saturating_mul(times));
-                self.repeated_bytes <= MAX_REPEATED_BYTES && data.repeat(offset, size, times).is_some()
-            }
-            Sink::Parts(parts) => {
-                let count = parts.len() - parts_before;
-                self.repeated_parts =
-                    self.repeated_parts.saturating_add((count as u64).saturating_mul(times));
-                if self.repeated_parts > MAX_REPEATED_PARTS {
-                    return false;
-                }
-                for time in 1..=times {
-                    for i in parts_before..parts_before + count {
-                        let part =
-                            InitializerPart { offset: parts[i].offset + time * size, value: parts[i].value };
-                        parts.push(part);
-                    }
-                }
-                true
-            }
-        }
     }
 
     /// A struct or union with braces.
@@ -511,175 +461,14 @@ impl Analyzer<'_> {
         true
     }
     /// A member of a struct or union as an object; `None` past the last.
-    fn field(&self, object: Object, record: RecordId, field: usize) -> Option<Object> {
+    pub(super) fn field(&self, object: Object, record: RecordId, field: usize) -> Option<Object> {
         let field = self.program.types.records[record].fields.as_ref()?.get(field)?;
         Some(Object { ty: field.ty.ty, offset: object.offset.saturating_add(field.offset) })
-    }
-    /// Which member a designator names: that of an anonymous struct or union counts as the member that holds it.
-    fn member_designator(&mut self, designator: &Designator, record: RecordId) -> Option<usize> {
-        let (message, span) = match designator {
-            Designator::Member(name, span) => {
-                if let Some(field) = self.member_number(record, *name) {
-                    return Some(field as usize);
-                }
-                let ty = self.program.types.intern(Type::Record(record));
-                let (text, of) = (self.interner.text(*name), self.program.types.name(self.interner, ty));
-                (format!("`{of}` has no member `{text}`"), *span)
-            }
-            Designator::Index { span, .. } => ("a struct or union has no elements".to_string(), *span),
-        };
-        let declared = self.program.types.records[record].span;
-        let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message)
-            .label(declared, "the members are declared here");
-        let near = match designator {
-            Designator::Member(name, _) => self.nearest_member(record, *name),
-            Designator::Index { .. } => None,
-        };
-        self.report(match near {
-            Some(near) => diagnostic.suggest("did you mean this member?", span, near),
-            None => diagnostic.help("write `.member = value` with one of its members"),
-        });
-        None
-    }
-    /// Fills the member that a designator chose (or, where that is anonymous, the member in it that the designator names), and what
-    /// follows it in the same list inside an anonymous member.
-    fn fill_member_path(
-        &mut self,
-        object: Object,
-        record: RecordId,
-        field: usize,
-        designators: &[Designator],
-        cursor: &mut Cursor<'_>,
-        sink: &mut Sink<'_>,
-    ) {
-        let Some(place) = self.field(object, record, field) else { return };
-        let anonymous = self.program.types.records[record]
-            .fields
-            .as_ref()
-            .is_some_and(|fields| fields[field].name.is_none());
-        match *self.program.types.get(place.ty) {
-            Type::Record(inner) if anonymous => {
-                let Some(designated) = self.member_designator(&designators[0], inner) else { return };
-                self.fill_member_path(place, inner, designated, designators, cursor, sink);
-                if !self.program.types.records[inner].is_union {
-                    self.fill_fields(place, inner, designated + 1, cursor, sink);
-                }
-            }
-            _ => self.fill_designated(place, &designators[1..], cursor, sink),
-        }
-    }
-    /// The first and last index of `[index]` or `[first ... last]`.
-    fn index_designator(
-        &mut self,
-        designator: &Designator,
-        length: Option<u64>,
-        array: TypeId,
-    ) -> Option<(u64, u64)> {
-        let (first, last, span) = match designator {
-            Designator::Index { first, last, span } => (*first, *last, *span),
-            Designator::Member(name, span) => {
-                let text = self.interner.text(*name);
-                let found = self.program.types.name(self.interner, array);
-                let diagnostic = Diagnostic::new(
-                    codes::INVALID_DESIGNATOR,
-                    *span,
-                    format!("`{found}` is an array and has no member `{text}`"),
-                )
-                .help("write `[index] = value`");
-                self.report(diagnostic);
-                return None;
-            }
-        };
-        let low = self.constant_integer(first, "the index of a designator")?;
-        let high = match last {
-            Some(last) => self.constant_integer(last, "the index of a designator")?,
-            None => low,
-        };
-        // (Lengths past this do not fit any limit anyway.)
-        let end = i128::from(length.unwrap_or(1 << 40));
-        if low < 0 || high < low || high >= end {
-            let found = self.program.types.name(self.interner, array);
-            let message = if high < low {
-                "the last index of a range lies before the first".to_string()
-            } else {
-                let wrong = if low < 0 { low } else { high };
-                format!("the index {wrong} lies outside of `{found}`")
-            };
-            let diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, span, message);
-            self.report(match length {
-                Some(length) => diagnostic.help(format!("write an index from 0 to {}", length - 1)),
-                None => diagnostic.help("write an index from 0 on, the smaller one of a range first"),
-            });
-            return None;
-        }
-        Some((low as u64, high as u64))
-    }
-
-    /// The object that the rest of a designator names in `object`, and what follows it in the same list.
-    fn fill_designated(
-        &mut self,
-        object: Object,
-        designators: &[Designator],
-        cursor: &mut Cursor<'_>,
-        sink: &mut Sink<'_>,
-    ) {
-        let Some(first) = designators.first() else {
-            self.fill_next(object, cursor, sink);
-            return;
-        };
-        match *self.program.types.get(object.ty) {
-            Type::Array { element, length } => {
-                let Some((low, high)) = self.index_designator(first, length, object.ty) else {
-                    cursor.advance();
-                    return;
-                };
-                let size = self.program.types.size_of(element.ty);
-                let start =
-                    Object { ty: element.ty, offset: object.offset.saturating_add(low.saturating_mul(size)) };
-                let parts_before = sink.part_count();
-                self.covered.pause(high > low);
-                self.fill_designated(start, &designators[1..], cursor, sink);
-                self.covered.resume(high > low);
-                if high > low && !self.repeat(start.offset, size, high - low, parts_before, sink) {
-                    let span = self.designator_span(first);
-                    self.report_too_large(span, "initialiser", size.saturating_mul(high - low));
-                    return;
-                }
-                self.fill_elements(object, element, length, high + 1, cursor, sink);
-            }
-            Type::Record(record) => {
-                let Some(field) = self.member_designator(first, record) else {
-                    cursor.advance();
-                    return;
-                };
-                self.fill_member_path(object, record, field, designators, cursor, sink);
-                if !self.program.types.records[record].is_union {
-                    self.fill_fields(object, record, field + 1, cursor, sink);
-                }
-            }
-            _ => {
-                let found = self.program.types.name(self.interner, object.ty);
-                let span = self.designator_span(first);
-                let diagnostic = Diagnostic::new(
-                    codes::INVALID_DESIGNATOR,
-                    span,
-                    format!("a value of type `{found}` has no parts that a designator can name"),
-                )
-                .help("remove this part of the designator");
-                self.report(diagnostic);
-                cursor.advance();
-            }
-        }
-    }
-    fn designator_span(&self, designator: &Designator) -> Span {
-        match designator {
-            Designator::Member(_, span) | Designator::Index { span, .. } => *span,
-        }
     }
 
     /// Fills an object from the next item: with an initialiser of its own, or, if that only fits a part of it, from the items that
     /// follow (brace elision; C99 6.7.8, 20).
-    fn fill_next(&mut self, object: Object, cursor: &mut Cursor<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn fill_next(&mut self, object: Object, cursor: &mut Cursor<'_>, sink: &mut Sink<'_>) {
         let Some(item) = cursor.item() else { return };
         let expr = match &item.value {
             ast::Initializer::List(list) => {
@@ -738,7 +527,7 @@ impl Analyzer<'_> {
         seen
     }
     /// Elements from `index` on, from a list whose braces belong to an outer object.
-    fn fill_elements(
+    pub(super) fn fill_elements(
         &mut self,
         object: Object,
         element: QualifiedType,
@@ -750,14 +539,12 @@ impl Analyzer<'_> {
         let size = self.program.types.size_of(element.ty);
         let mut index = index;
         while index < length.unwrap_or(0) && cursor.undesignated().is_some() {
-            let place =
-                Object { ty: element.ty, offset: object.offset.saturating_add(index.saturating_mul(size)) };
-            self.fill_next(place, cursor, sink);
+            self.fill_next(object.element(element.ty, size, index), cursor, sink);
             index += 1;
         }
     }
     /// Members from `field` on, from a list whose braces belong to an outer object.
-    fn fill_fields(
+    pub(super) fn fill_fields(
         &mut self,
         object: Object,
         record: RecordId,
@@ -774,18 +561,6 @@ impl Analyzer<'_> {
                 return;
             }
             field += 1;
-        }
-    }
-    fn reject_designator(&mut self, cursor: &Cursor<'_>) {
-        if let Some(designator) = cursor.item().and_then(|item| item.designators.first()) {
-            let span = self.designator_span(designator);
-            let diagnostic = Diagnostic::new(
-                codes::INVALID_DESIGNATOR,
-                span,
-                "only arrays, structs and unions have parts that a designator can name",
-            )
-            .help("remove the designator");
-            self.report(diagnostic);
         }
     }
     /// Whether elements or members of a type are vectors.

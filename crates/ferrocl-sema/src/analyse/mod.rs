@@ -79,6 +79,7 @@ mod expressions_places;
 mod images;
 mod initialise;
 mod initialise_covered;
+mod initialise_designators;
 mod initialise_parts;
 pub mod library;
 pub(crate) mod memory_constants;

@@ -262,21 +262,16 @@ impl Peer {
         for (index, content) in launch.contents.iter().enumerate() {
             let index = index as cl_uint;
             let mut made = None;
+            let set = |size, value| call!(functions, clSetKernelArg(kernel, index, size, value));
+            let mut set_memory = |memory: cl_mem| {
+                made = Some((memory, Guard(move || drop(call!(functions, clReleaseMemObject(memory))))));
+                set(size_of::<cl_mem>(), (&raw const memory).cast())
+            };
             let status = match content {
-                Content::Bytes(bytes) => {
-                    call!(functions, clSetKernelArg(kernel, index, bytes.len(), bytes.as_ptr().cast()))?
-                }
-                Content::Local(size) => call!(functions, clSetKernelArg(kernel, index, *size, null()))?,
-                Content::Buffer(_) | Content::Image(..) => {
-                    let memory = match content {
-                        Content::Image(form, bytes) => self.image(*form, bytes)?,
-                        Content::Buffer(bytes) => self.buffer(bytes)?,
-                        _ => null_mut(),
-                    };
-                    made = Some((memory, Guard(move || drop(call!(functions, clReleaseMemObject(memory))))));
-                    let size = size_of::<cl_mem>();
-                    call!(functions, clSetKernelArg(kernel, index, size, (&raw const memory).cast()))?
-                }
+                Content::Bytes(bytes) => set(bytes.len(), bytes.as_ptr().cast())?,
+                Content::Local(size) => set(*size, null())?,
+                Content::Buffer(bytes) => set_memory(self.buffer(bytes)?)?,
+                Content::Image(form, bytes) => set_memory(self.image(*form, bytes)?)?,
                 Content::Sampler(mode) => {
                     let mode = match *mode {
                         sampler::ADDRESS_CLAMP => CL_ADDRESS_CLAMP,
@@ -289,8 +284,7 @@ impl Peer {
                     )?;
                     checked(status, "clCreateSampler")?;
                     samplers.push(Guard(move || drop(call!(functions, clReleaseSampler(sampler)))));
-                    let size = size_of::<cl_sampler>();
-                    call!(functions, clSetKernelArg(kernel, index, size, (&raw const sampler).cast()))?
+                    set(size_of::<cl_sampler>(), (&raw const sampler).cast())?
                 }
             };
             buffers.push(made);

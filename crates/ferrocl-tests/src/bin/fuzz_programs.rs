@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use ferrocl_runtime::Device;
 use ferrocl_tests::peers::Peer;
 use ferrocl_tests::programs::check::{FindingKind, Outcome, WIDTHS, check, dialect};
-use ferrocl_tests::programs::clock::cpu_time;
+use ferrocl_tests::programs::clock::CpuClock;
 use ferrocl_tests::programs::{Case, Dialect, Generator, shrink};
 
 const HELP: &str = "\
@@ -96,38 +96,31 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    if options.serves {
-        return match serve(options.peers.first().map(String::as_str)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => {
-                eprintln!("{problem}");
-                ExitCode::from(2)
-            }
-        };
-    }
-    let contest = match Contest::new(&options) {
-        Ok(contest) => contest,
-        Err(problem) => {
-            eprintln!("{problem}");
-            return ExitCode::from(2);
-        }
-    };
-    if options.print {
-        let seed = options.seed.unwrap_or(0);
-        print!("{}", Generator::generate(seed, contest.dialect(seed)).0.to_text());
-        return ExitCode::SUCCESS;
-    }
-    let outcome = match &options.case {
-        Some(path) => run_case(contest, path),
-        None => fuzz(contest, &options),
-    };
-    match outcome {
+    match run(&options) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(problem) => {
             eprintln!("{problem}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Does what the options say; whether there was no finding.
+fn run(options: &Options) -> Result<bool, String> {
+    if options.serves {
+        serve(options.peers.first().map(String::as_str))?;
+        return Ok(true);
+    }
+    let contest = Contest::new(options)?;
+    if options.print {
+        let seed = options.seed.unwrap_or(0);
+        print!("{}", Generator::generate(seed, contest.dialect(seed)).0.to_text());
+        return Ok(true);
+    }
+    match &options.case {
+        Some(path) => run_case(contest, path),
+        None => fuzz(contest, options),
     }
 }
 
@@ -182,7 +175,7 @@ fn run_case(mut contest: Contest, path: &Path) -> Result<bool, String> {
     Ok(agree)
 }
 
-/// Runs programs for the time asked for; whether there was no finding.
+/// Runs programs for the time asked for.
 fn fuzz(mut contest: Contest, options: &Options) -> Result<bool, String> {
     let start = Instant::now();
     let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -274,13 +267,7 @@ fn kind_name(kind: FindingKind) -> String {
 fn complaint(text: &str) -> String {
     let first = text.lines().find(|line| line.contains("error")).unwrap_or("");
     let from = first.find("error").unwrap_or(0);
-    first[from..].chars().filter(char::is_ascii_alphanumeric).take(24).fold(
-        ": ".to_owned(),
-        |mut words, c| {
-            words.push(c);
-            words
-        },
-    )
+    first[from..].chars().filter(char::is_ascii_alphanumeric).take(24).collect()
 }
 
 /// The width that a sort of findings names; all where it names none.
@@ -351,7 +338,7 @@ impl Server {
             (Some("finding"), Some(kind), Some(text)) => {
                 let text = text.replace("\\n", "\n");
                 let kind = match kind {
-                    "rejected" | "peer-fails" => format!("{kind}{}", complaint(&text)),
+                    "rejected" | "peer-fails" => format!("{kind}: {}", complaint(&text)),
                     _ => kind.to_owned(),
                 };
                 Ok(Answer::Finding { kind, text })
@@ -359,21 +346,16 @@ impl Server {
             _ => Err(format!("the process that runs programs answered `{answer}`")),
         }
     }
-}
-
-impl Server {
     /// The next answer; none where the process is gone, or does not come to an end.
     fn answer(&mut self) -> Result<String, ()> {
-        let process = self.process.id().to_string();
-        let (start, before) = (Instant::now(), cpu_time(&process));
+        let (start, clock) = (Instant::now(), CpuClock::new(self.process.id().to_string()));
         loop {
             match self.answers.recv_timeout(TOO_LONG) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let used = before.zip(cpu_time(&process)).map(|(before, now)| now.saturating_sub(before));
-            if used.is_none_or(|used| used > TOO_LONG) || start.elapsed() > FAR_TOO_LONG {
+            if clock.elapsed().is_none_or(|used| used > TOO_LONG) || start.elapsed() > FAR_TOO_LONG {
                 return Err(());
             }
         }

@@ -12,7 +12,7 @@ use ferrocl_base::render::{Format, render};
 use ferrocl_ir::{FunctionId, Module, Parameter, ValueType, passes, verify};
 use ferrocl_runtime::{Argument, Build, Device, Engine, Launch, Program, interp};
 
-use super::clock::cpu_time;
+use super::clock::CpuClock;
 use super::content::{Content, argument, content, image, is_nan, sampler_number};
 use super::{Case, Dialect};
 use crate::peers::{self, Peer};
@@ -68,17 +68,12 @@ pub enum FindingKind {
     PeerDifference,
 }
 
+/// The bytes of buffers and images after a run, one for each parameter: none where that is something else.
+type Buffers = Vec<Option<Vec<u8>>>;
+
 /// A width in words.
 fn lanes(width: Option<u32>) -> String {
     width.map_or("the chosen number of lanes".to_owned(), |width| format!("{width} lanes"))
-}
-
-/// The CPU's time since then; none where it is not known.
-fn since(start: Option<Duration>) -> Duration {
-    match (start, cpu_time("self")) {
-        (Some(start), Some(now)) => now.saturating_sub(start),
-        _ => Duration::ZERO,
-    }
 }
 
 fn finding(kind: FindingKind, text: impl Into<String>) -> Outcome {
@@ -87,11 +82,11 @@ fn finding(kind: FindingKind, text: impl Into<String>) -> Outcome {
 
 /// Runs a case by the interpreter, with each of these widths, and by another implementation.
 pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<&Peer>) -> Outcome {
-    let start = cpu_time("self");
+    let clock = CpuClock::new("self");
     let build = catch_unwind(AssertUnwindSafe(|| {
         Build::new(device.target(), "random.cl", case.source.as_bytes(), &case.options)
     }));
-    let front_end = since(start);
+    let front_end = clock.elapsed().unwrap_or_default();
     let build = match build {
         Ok(build) => build,
         Err(panic) => {
@@ -137,7 +132,7 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
             lanes: width,
             ..Launch::new(case.dimensions, case.global)
         };
-        let start = cpu_time("self");
+        let clock = CpuClock::new("self");
         let printed = match catch_unwind(AssertUnwindSafe(|| device.launch(&kernel, &arguments, &launch))) {
             Ok(Ok(report)) => report.printed,
             Ok(Err(error)) => return finding(FindingKind::NoCode(width), error.to_string()),
@@ -151,22 +146,20 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
         if let Some(text) = difference_in_print(&expected_print, &printed) {
             return finding(FindingKind::Difference(width), format!("with {}, {text}", lanes(width)));
         }
-        let time = since(start);
+        let time = clock.elapsed().unwrap_or_default();
         if time > if width.is_some() { SLOW_WITH_WIDTH } else { SLOW } {
             slow = Some((time, lanes(width)));
         }
-        for (((parameter, content), argument), expected) in
-            parameters.iter().zip(&contents).zip(&arguments).zip(&expected)
-        {
-            let found = match argument {
-                Argument::Buffer { buffer, .. } => buffer.to_vec(),
-                Argument::Image(image) => image.buffer().to_vec(),
-                _ => continue,
-            };
-            let Some(expected) = expected else { continue };
-            if let Some(text) = difference(parameter, content, expected, &found, true) {
-                return finding(FindingKind::Difference(width), format!("with {}, {text}", lanes(width)));
-            }
+        let found: Buffers = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Buffer { buffer, .. } => Some(buffer.to_vec()),
+                Argument::Image(image) => Some(image.buffer().to_vec()),
+                _ => None,
+            })
+            .collect();
+        if let Some(text) = first_difference(parameters, &contents, &expected, &found, true) {
+            return finding(FindingKind::Difference(width), format!("with {}, {text}", lanes(width)));
         }
     }
     if let Some((time, part)) = slow {
@@ -217,14 +210,10 @@ fn check_peer(
         Ok(found) => found,
         Err(problem) => return finding(FindingKind::PeerFails, format!("{}: {problem}", peer.name)),
     };
-    for (((parameter, content), expected), found) in parameters.iter().zip(contents).zip(expected).zip(&found)
-    {
-        let (Some(expected), Some(found)) = (expected, found) else { continue };
-        if let Some(text) = difference(parameter, content, expected, found, false) {
-            return finding(FindingKind::PeerDifference, format!("with {}, {text}", peer.name));
-        }
+    match first_difference(parameters, contents, expected, &found, false) {
+        Some(text) => finding(FindingKind::PeerDifference, format!("with {}, {text}", peer.name)),
+        None => Outcome::Agree,
     }
-    Outcome::Agree
 }
 
 /// Runs it by the interpreter on the code as the device's compiler contracts it; the buffers' content afterwards, and what it printed.
@@ -234,7 +223,7 @@ fn interpret(
     program: &Arc<Program>,
     contents: &[Content],
     sub_group_size: u64,
-) -> Result<(Vec<Option<Vec<u8>>>, Vec<u8>), Outcome> {
+) -> Result<(Buffers, Vec<u8>), Outcome> {
     let mut module: Module = program.module().clone();
     if device.target().has_fma() {
         let ids: Vec<FunctionId> = module.functions.ids().collect();
@@ -313,6 +302,20 @@ fn difference_in_print(expected: &[u8], found: &[u8]) -> Option<String> {
     (0..count).find_map(|line| {
         let (a, b) = (expected.get(line).unwrap_or(&end), found.get(line).unwrap_or(&end));
         (a != b).then(|| format!("it prints `{b}`, but `{a}` by the interpreter"))
+    })
+}
+
+/// The first place where one of the buffers differs.
+fn first_difference(
+    parameters: &[Parameter],
+    contents: &[Content],
+    expected: &[Option<Vec<u8>>],
+    found: &[Option<Vec<u8>>],
+    with_padding: bool,
+) -> Option<String> {
+    let mut all = parameters.iter().zip(contents).zip(expected).zip(found);
+    all.find_map(|(((parameter, content), expected), found)| {
+        difference(parameter, content, expected.as_ref()?, found.as_ref()?, with_padding)
     })
 }
 

@@ -48,12 +48,12 @@ impl<'a> Analyzer<'a> {
             self.open_scope();
             let mut inner = Vec::new();
             self.range_element(element, value, &mut inner);
-            let statement = self.range_body(body);
+            let statement = self.loop_body(body);
             inner.push(statement);
             self.end_scope(span, &mut inner);
             self.close_scope();
             let body = Stmt { kind: StmtKind::Block(inner), span: self.unit.stmts[body].span };
-            let hint = self.range_hint(hint);
+            let hint = self.loop_hint(hint);
             out.push(Stmt {
                 kind: StmtKind::For(first, Some(condition), Some(step), Box::new(body), hint),
                 span,
@@ -153,12 +153,6 @@ impl<'a> Analyzer<'a> {
     fn range_element(&mut self, element: &'a ast::Declaration, value: hir::ExprId, out: &mut Vec<Stmt>) {
         let Some(declared) = element.declarators.first() else { return };
         self.declare_with_value(&element.specifiers, &declared.declarator, value, out);
-    }
-    fn range_body(&mut self, body: ast::StmtId) -> Stmt {
-        self.looped_body(body)
-    }
-    fn range_hint(&mut self, hint: LoopHint) -> LoopHint {
-        self.evaluated_hint(hint)
     }
     /// The value of the condition of an `if constexpr`; what is not constant is reported.
     pub(super) fn constexpr_condition(&mut self, condition: ast::ExprId) -> Option<bool> {

@@ -214,7 +214,7 @@ impl<'a> Analyzer<'a> {
         }
         self.statement(init, out);
     }
-    fn loop_body(&mut self, body: ast::StmtId) -> Stmt {
+    pub(super) fn loop_body(&mut self, body: ast::StmtId) -> Stmt {
         self.current.loops += 1;
         self.current.breakable += 1;
         let scopes = self.scopes.len();
@@ -227,16 +227,8 @@ impl<'a> Analyzer<'a> {
         self.current.loops -= 1;
         body
     }
-    /// The body of a loop over a range.
-    pub(super) fn looped_body(&mut self, body: ast::StmtId) -> Stmt {
-        self.loop_body(body)
-    }
-    /// Its hint.
-    pub(super) fn evaluated_hint(&mut self, hint: LoopHint) -> LoopHint {
-        self.loop_hint(hint)
-    }
     /// An unroll hint, its factor evaluated (section "Specifying Attribute for Unrolling Loops").
-    fn loop_hint(&mut self, hint: LoopHint) -> LoopHint {
+    pub(super) fn loop_hint(&mut self, hint: LoopHint) -> LoopHint {
         let LoopHint::Factor(expr) = hint else { return hint };
         let Some(factor) = self.constant_integer(expr, "an unroll factor") else { return LoopHint::None };
         match u32::try_from(factor) {

@@ -12,7 +12,7 @@ use super::specifiers::Place;
 use super::words::{Keyword, Word};
 use super::{Parse, Parser};
 use crate::ast::{Declarator, ExprId, ExprKind, Initializer, TypeName};
-use crate::token::{Punctuator, TokenKind};
+use crate::token::Punctuator;
 
 /// Whether functions can be named after an operator (C++17 [over.oper]) that is one token.
 fn can_be_overloaded(punctuator: Punctuator) -> bool {
@@ -249,11 +249,7 @@ impl Parser<'_> {
             let name = self.interner.intern("~");
             return Ok(ExprKind::Member { base, arrow, name, name_span: self.span_from(start) });
         }
-        let TokenKind::Identifier(name) = *self.kind() else {
-            let context = if arrow { "after `->`" } else { "after `.`" };
-            return Err(self.expected("the name of a member", context, None));
-        };
-        let name_span = self.advance();
+        let (name, name_span) = self.expect_member(if arrow { "after `->`" } else { "after `.`" })?;
         if self.at(Punctuator::Less)
             && (is_template
                 || self.member_templates.contains(&name) && self.behind_angles(self.position).is_some())

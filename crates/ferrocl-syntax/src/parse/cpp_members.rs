@@ -239,11 +239,7 @@ impl Parser<'_> {
                 let name = if self.keyword() == Some(Keyword::Operator) {
                     self.operator_name()?.0
                 } else {
-                    let TokenKind::Identifier(name) = *self.kind() else {
-                        return Err(self.expected("the name of a member", "after `::`", None));
-                    };
-                    self.advance();
-                    name
+                    self.expect_member("after `::`")?.0
                 };
                 scope = match scope {
                     TypeSpecifier::Error => return Err(Reported),

@@ -304,10 +304,7 @@ impl Parser<'_> {
         if self.keyword() == Some(Keyword::Operator) {
             return Ok((self.operator_name()?.0, None));
         }
-        let TokenKind::Identifier(name) = *self.kind() else {
-            return Err(self.expected("the name of a member", "after `::`", None));
-        };
-        self.advance();
+        let (name, _) = self.expect_member("after `::`")?;
         is_template |=
             self.class_of(scope).and_then(|class| self.class_member(class, name)) == Some(Word::Template);
         let arguments =

@@ -80,9 +80,10 @@ fn finding(kind: FindingKind, text: impl Into<String>) -> Outcome {
     Outcome::Finding(Finding { kind, text: text.into() })
 }
 
-/// Runs a case by the interpreter, with each of these widths, and by another implementation.
+/// Runs a case by the interpreter, with each of these widths, and by another implementation. The device has one thread, the caller's:
+/// what other threads do does not count as the program's time.
 pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<&Peer>) -> Outcome {
-    let clock = CpuClock::new("self");
+    let clock = CpuClock::new("thread-self");
     let build = catch_unwind(AssertUnwindSafe(|| {
         Build::new(device.target(), "random.cl", case.source.as_bytes(), &case.options)
     }));
@@ -132,7 +133,7 @@ pub fn check(device: &Device, case: &Case, widths: &[Option<u32>], peer: Option<
             lanes: width,
             ..Launch::new(case.dimensions, case.global)
         };
-        let clock = CpuClock::new("self");
+        let clock = CpuClock::new("thread-self");
         let printed = match catch_unwind(AssertUnwindSafe(|| device.launch(&kernel, &arguments, &launch))) {
             Ok(Ok(report)) => report.printed,
             Ok(Err(error)) => return finding(FindingKind::NoCode(width), error.to_string()),

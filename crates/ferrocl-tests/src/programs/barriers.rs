@@ -116,13 +116,12 @@ impl Generator {
     /// An atomic on counters that work-items share, or on memory of the work-item, where the old value shows too.
     pub(super) fn atomic(&mut self) -> Option<Node> {
         let own = self.writable(|v| {
-            v.access == Access::Elements(super::whole::OWN)
+            v.is_own()
                 && matches!(
                     v.ty.element,
                     ScalarName::Int | ScalarName::Uint | ScalarName::Long | ScalarName::Ulong
                 )
                 && v.ty.is_scalar()
-                && !v.is_private
         });
         if let Some(own) = own.filter(|_| self.random.chance(30)) {
             let index = self.index(super::whole::OWN, 2, false);

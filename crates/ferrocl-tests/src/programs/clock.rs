@@ -1,4 +1,5 @@
-//! The CPU's time that a process or a thread has had: on a machine with other work, time on the wall says little about what a program costs.
+//! The CPU's time that a process or a thread has had: on a machine with other work, time on the wall says little about what a program
+//! costs.
 
 use std::time::Duration;
 

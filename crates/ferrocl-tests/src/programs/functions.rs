@@ -105,7 +105,7 @@ impl Generator {
                 // Two parameters may point to the same object.
                 is_aliased: parameter.pointer.is_some(),
                 is_private: parameter.pointer.is_none(),
-                ..Variable::new(variable, ty_of(parameter))
+                ..Variable::new(variable, parameter.ty)
             });
         }
         let body = self.body(result, outer);
@@ -177,9 +177,7 @@ impl Generator {
                         _ => format!("&{}", target.name),
                     }
                 }
-                Some(PointerParameter::Own) if may_write => {
-                    self.writable(|v| v.ty == ty && v.access == Access::Elements(OWN) && !v.is_private)?.name
-                }
+                Some(PointerParameter::Own) if may_write => self.writable(|v| v.ty == ty && v.is_own())?.name,
                 Some(PointerParameter::Input) => {
                     let inputs: Vec<String> = self
                         .variables
@@ -347,14 +345,9 @@ impl Generator {
 
 /// Whether a pointer to any address space may point to it: private variables, and the memory of the work-item in a buffer.
 pub(super) fn is_anywhere(variable: &Variable) -> bool {
-    let is_own = variable.access == Access::Elements(OWN) && !variable.is_private;
-    (is_own || variable.is_private)
+    (variable.is_own() || variable.is_private)
         && !variable.is_constant
         && !variable.is_uniform
         && !variable.is_punned
         && !variable.name.contains('*')
-}
-
-fn ty_of(parameter: &Parameter) -> Type {
-    parameter.ty
 }

@@ -1,7 +1,7 @@
 //! What an expression may read and a statement may write: variables, elements of arrays, members, what pointers point to.
 
 use super::types::Type;
-use super::whole::Generator;
+use super::whole::{Generator, OWN};
 
 /// How a variable is indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,10 @@ impl Variable {
             is_packed: false,
             is_private: true,
         }
+    }
+    /// Whether it is the memory of the work-item in a buffer.
+    pub(super) fn is_own(&self) -> bool {
+        self.access == Access::Elements(OWN) && !self.is_private
     }
 }
 

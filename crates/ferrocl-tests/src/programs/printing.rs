@@ -33,8 +33,7 @@ impl Generator {
         let length = match (ty.element, ty.is_scalar()) {
             (ScalarName::Char | ScalarName::Uchar, _) => "hh",
             (ScalarName::Short | ScalarName::Ushort, _) => "h",
-            (ScalarName::Long | ScalarName::Ulong | ScalarName::Double, false) => "l",
-            (ScalarName::Long | ScalarName::Ulong, true) => "l",
+            (ScalarName::Long | ScalarName::Ulong, _) | (ScalarName::Double, false) => "l",
             (ScalarName::Int | ScalarName::Uint | ScalarName::Float, false) => "hl",
             _ => "",
         };

@@ -377,10 +377,7 @@ impl Generator {
                 Access::Elements(count) => count,
                 Access::Until(_) | Access::Input => continue,
             };
-            if variable.is_constant || variable.is_private && variable.ty.width == 0 {
-                continue;
-            }
-            if variable.access == Access::Elements(OWN) && !variable.is_private {
+            if variable.is_constant || variable.is_own() {
                 continue;
             }
             let element = variable.ty.element;

@@ -200,6 +200,17 @@ pub struct Place {
     pub align: u32,
 }
 
+impl Place {
+    /// The type of an object of type `ty` there, with its qualifiers.
+    pub fn object_type(&self, ty: TypeId) -> QualifiedType {
+        QualifiedType {
+            is_const: self.is_const,
+            is_volatile: self.is_volatile,
+            ..QualifiedType::new(ty, self.space)
+        }
+    }
+}
+
 /// The kinds of expressions. "Place" means an operand that is an lvalue.
 #[derive(Debug)]
 pub enum ExprKind {

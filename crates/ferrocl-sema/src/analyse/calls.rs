@@ -73,10 +73,7 @@ impl Analyzer<'_> {
             },
             Some(_) => {
                 let callee = self.name_expression(name, name_span);
-                if let Some(call) = self.call_object(callee, arguments, span) {
-                    return call;
-                }
-                return self.report_not_callable(callee, span);
+                return self.call_value(callee, arguments, span);
             }
             None => Vec::new(),
         };
@@ -235,16 +232,10 @@ impl Analyzer<'_> {
             return;
         }
         let defaults = self.default_arguments[&id][arguments.len()..].to_vec();
-        let scopes = self.scopes.split_off(1);
-        if let Some(own) = self.bodies.default_scopes.get(&id) {
-            self.scopes.extend(own.iter().cloned());
-        }
-        for default in defaults.into_iter().flatten() {
-            let value = self.expression(default);
-            arguments.push(value);
-        }
-        self.scopes.truncate(1);
-        self.scopes.extend(scopes);
+        let scopes = self.bodies.default_scopes.get(&id).cloned().unwrap_or_default();
+        self.in_scopes(scopes, |analyzer| {
+            arguments.extend(defaults.into_iter().flatten().map(|default| analyzer.expression(default)));
+        });
     }
     /// Converts arguments to the types of the parameters; `None` where one does not.
     fn convert_arguments(

@@ -154,7 +154,7 @@ impl Analyzer<'_> {
             return if copies { self.copied(value).unwrap_or(value) } else { value };
         }
         if self.is_cpp()
-            && self.list_argument(value).is_some()
+            && self.is_list(value)
             && let Some(list) = self.list_value(value, to)
         {
             return self.convert_implicitly(list, to, reason);

@@ -43,7 +43,7 @@ impl<'a> Analyzer<'a> {
         }
         match parts {
             [] => self.zero_of(ty, span),
-            &[part] if self.list_argument(part).is_some() => {
+            &[part] if self.is_list(part) => {
                 self.list_value(part, ty).unwrap_or_else(|| self.error_expression(span))
             }
             &[part] => self.cast(part, ty, true, span),
@@ -91,9 +91,8 @@ impl<'a> Analyzer<'a> {
     }
     /// An object without a name in private memory; its place.
     pub(super) fn temporary(&mut self, ty: TypeId, initializer: hir::Initializer, span: Span) -> hir::ExprId {
-        let ty = QualifiedType::new(ty, AddressSpace::Private);
-        let align = self.alignment(ty);
-        let variable = self.current.variables.push(hir::Variable { name: None, ty, align, span });
+        let variable = self.unnamed_variable(ty, span);
+        let hir::Variable { ty, align, .. } = self.current.variables[variable];
         let kind = hir::ExprKind::CompoundLiteral(variable, Box::new(initializer));
         self.add_place(kind, ty, align, span)
     }
@@ -107,9 +106,7 @@ impl<'a> Analyzer<'a> {
         let parts: Vec<_> = parts.iter().map(|&part| self.expression(part)).collect();
         match &parts[..] {
             // As `=` converts it.
-            &[part] if self.constructor_of(ty).is_none() && self.list_argument(part).is_none() => {
-                self.value(part)
-            }
+            &[part] if self.constructor_of(ty).is_none() && !self.is_list(part) => self.value(part),
             parts => self.construct(ty, parts, span, span),
         }
     }
@@ -295,11 +292,7 @@ impl<'a> Analyzer<'a> {
         let is_reference = matches!(declarator.parts.first(), Some(DeclaratorPart::Reference { .. }))
             || matches!(declarator.parts.last(), Some(DeclaratorPart::Reference { .. }));
         let mut deduced = match self.current.exprs[expr].place {
-            Some(place) if is_reference => QualifiedType {
-                is_const: place.is_const,
-                is_volatile: place.is_volatile,
-                ..QualifiedType::new(self.type_of(expr), place.space)
-            },
+            Some(place) if is_reference => place.object_type(self.type_of(expr)),
             _ => {
                 let value = self.value(expr);
                 QualifiedType::new(self.type_of(value), AddressSpace::Private)

@@ -71,16 +71,16 @@ impl<'a> Analyzer<'a> {
     }
     /// The template that a name means here.
     fn template_named(&self, name: Symbol) -> Option<TemplateName> {
-        let in_class = |record: RecordId| {
-            self.in_bases(record, |analyzer, record| {
-                let key = (Some(record), name);
-                analyzer.templates.classes.by_name.contains_key(&key).then_some(key)
-            })
-        };
-        let classes = self.scopes.iter().skip(1).rev().filter_map(|scope| scope.class);
-        classes.map(in_class).find_map(|found| found).or_else(|| {
+        self.enclosing_classes().find_map(|record| self.member_template(record, name)).or_else(|| {
             let key = (None, name);
             self.templates.classes.by_name.contains_key(&key).then_some(key)
+        })
+    }
+    /// The template of this name in a class or one that it is derived from.
+    fn member_template(&self, record: RecordId, name: Symbol) -> Option<TemplateName> {
+        self.in_bases(record, |analyzer, record| {
+            let key = (Some(record), name);
+            analyzer.templates.classes.by_name.contains_key(&key).then_some(key)
         })
     }
     fn report_no_template(&mut self, name: Symbol, span: Span) {
@@ -115,15 +115,12 @@ impl<'a> Analyzer<'a> {
     }
     /// The class of a template whose text this place is in.
     pub(super) fn enclosing_instance(&self, name: Symbol) -> Option<RecordId> {
-        let classes = self.scopes.iter().skip(1).rev().filter_map(|scope| scope.class);
-        classes
-            .map(|record| {
-                self.in_bases(record, |analyzer, record| {
-                    let (made_of, _) = analyzer.classes.by_record.get(&record)?.instance_of.as_ref()?;
-                    (*made_of == name).then_some(record)
-                })
+        self.enclosing_classes().find_map(|record| {
+            self.in_bases(record, |analyzer, record| {
+                let (made_of, _) = analyzer.classes.by_record.get(&record)?.instance_of.as_ref()?;
+                (*made_of == name).then_some(record)
             })
-            .find_map(|found| found)
+        })
     }
     /// What a member template of a class makes.
     pub(super) fn member_template_type(
@@ -132,11 +129,7 @@ impl<'a> Analyzer<'a> {
         name: &ast::ScopedName,
         arguments: &[ast::TemplateArgument],
     ) -> Specified {
-        let key = self.in_bases(record, |analyzer, record| {
-            let key = (Some(record), name.name);
-            analyzer.templates.classes.by_name.contains_key(&key).then_some(key)
-        });
-        match key {
+        match self.member_template(record, name.name) {
             Some(key) => self.template_of(key, arguments, name.span),
             None => {
                 self.report_no_such_member(record, name.name, name.span);
@@ -405,7 +398,7 @@ impl<'a> Analyzer<'a> {
         let Some(class) = self.classes.by_record.get(&record) else { return };
         let Some((_, chosen)) = class.instance_of.clone() else { return };
         // The parameters may have other names outside.
-        let scope = self.pattern_scope(&template.outer, &chosen);
+        let scope = self.parameter_scope(&template.outer, &chosen);
         if let Some(class) = self.classes.by_record.get_mut(&record) {
             match class.outer.last_mut() {
                 Some(last) => {

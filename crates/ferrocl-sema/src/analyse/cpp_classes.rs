@@ -133,15 +133,31 @@ impl<'a> Analyzer<'a> {
     }
     /// Runs `inner` in the scope of a class, and in no other than those round it.
     pub(super) fn in_class<T>(&mut self, record: RecordId, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let scopes = self.class_scopes(record);
+        self.in_scopes(scopes, inner)
+    }
+    /// The scope of a class behind those round it.
+    pub(super) fn class_scopes(&self, record: RecordId) -> Vec<Scope> {
+        let class = self.classes.by_record.get(&record);
+        let mut scopes = class.map(|class| class.outer.clone()).unwrap_or_default();
+        scopes.push(Scope { class: Some(record), ..Scope::default() });
+        scopes
+    }
+    /// Runs `inner` in these scopes behind the program's, instead of those that are open.
+    pub(super) fn in_scopes<T>(&mut self, scopes: Vec<Scope>, inner: impl FnOnce(&mut Self) -> T) -> T {
         let saved = self.scopes.split_off(1);
-        if let Some(class) = self.classes.by_record.get(&record) {
-            self.scopes.extend(class.outer.iter().cloned());
-        }
-        self.scopes.push(Scope { class: Some(record), ..Scope::default() });
+        self.scopes.extend(scopes);
         let result = inner(self);
         self.scopes.truncate(1);
         self.scopes.extend(saved);
         result
+    }
+    /// Whether a name is that of a class in its own text, which its constructors bear: without scopes and arguments of a template.
+    pub(super) fn is_class_name(&self, record: RecordId, name: Symbol) -> bool {
+        self.program.types.records[record].tag.is_some_and(|tag| {
+            let tag = self.interner.text(tag);
+            tag.split('<').next().unwrap_or(tag).rsplit("::").next() == Some(self.interner.text(name))
+        })
     }
 
     /// Begins the members of a class: its bases become its first data members.
@@ -380,13 +396,7 @@ impl<'a> Analyzer<'a> {
             }
             return;
         }
-        let tag = self.program.types.records[base].tag;
-        let is_constructor = tag.is_some_and(|tag| {
-            let text = self.interner.text(tag);
-            let short = text.split('<').next().unwrap_or(text).rsplit("::").next().unwrap_or(text);
-            short == self.interner.text(name.name)
-        });
-        if is_constructor {
+        if self.is_class_name(base, name.name) {
             self.classes.by_record.entry(record).or_default().functions.insert(name.name, name.name);
             return;
         }

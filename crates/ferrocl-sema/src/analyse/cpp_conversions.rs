@@ -7,7 +7,7 @@ use ferrocl_syntax::ast;
 use super::Analyzer;
 use crate::builtins::fit::{Argument, Fit};
 use crate::hir::{self, ConversionKind, ConversionReason, FunctionId};
-use crate::types::{Type, TypeId, TypeTable};
+use crate::types::{RecordId, Type, TypeId, TypeTable};
 
 impl<'a> Analyzer<'a> {
     /// What an argument is to a parameter that it fits by a conversion of a class only.
@@ -73,12 +73,8 @@ impl<'a> Analyzer<'a> {
     /// The conversion function of a class to a type, or to one that becomes it: an exact one before others.
     fn conversion_function_to(&mut self, from: TypeId, to: TypeId, explicit: bool) -> Option<FunctionId> {
         let record = self.record_of(from)?;
-        let all: Vec<FunctionId> = self.in_bases(record, |analyzer, record| {
-            let conversions = &analyzer.classes.by_record.get(&record)?.conversions;
-            (!conversions.is_empty()).then(|| conversions.clone())
-        })?;
         let mut best: Option<(Fit, FunctionId)> = None;
-        for id in all {
+        for id in self.conversions_of(record) {
             if !explicit && self.classes.explicit.contains(&id) {
                 continue;
             }
@@ -92,6 +88,14 @@ impl<'a> Analyzer<'a> {
             }
         }
         best.map(|(_, id)| id)
+    }
+    /// The conversion functions of a class, or else of the first of its bases that has any.
+    fn conversions_of(&self, record: RecordId) -> Vec<FunctionId> {
+        let found = self.in_bases(record, |analyzer, record| {
+            let conversions = &analyzer.classes.by_record.get(&record)?.conversions;
+            (!conversions.is_empty()).then(|| conversions.clone())
+        });
+        found.unwrap_or_default()
     }
     /// A value as one of a type by what a class defines or is derived from; `None` if nothing of the kind does it.
     pub(super) fn convert_by_class(
@@ -157,7 +161,7 @@ impl<'a> Analyzer<'a> {
         let null = self.add_conversion(ConversionKind::NullPointer, zero, ty, ConversionReason::Cast);
         self.add_value(hir::ExprKind::Conditional(is_object, address, null), ty, span)
     }
-    fn base_offset(&self, pointer: TypeId, base: crate::types::RecordId) -> Option<u64> {
+    fn base_offset(&self, pointer: TypeId, base: RecordId) -> Option<u64> {
         let pointee = self.program.types.pointee(pointer)?;
         let path = self.program.types.base_path(self.record_of(pointee.ty)?, base)?;
         let fields = path.iter().map(|&(record, field)| {
@@ -182,12 +186,8 @@ impl<'a> Analyzer<'a> {
         }
         let from = self.type_of(operand);
         let Some(record) = self.record_of(from) else { return operand };
-        let all = self.in_bases(record, |analyzer, record| {
-            let conversions = &analyzer.classes.by_record.get(&record)?.conversions;
-            (!conversions.is_empty()).then(|| conversions.clone())
-        });
-        let implicit: Vec<FunctionId> =
-            all.into_iter().flatten().filter(|id| !self.classes.explicit.contains(id)).collect();
+        let mut implicit = self.conversions_of(record);
+        implicit.retain(|id| !self.classes.explicit.contains(id));
         let [only] = implicit[..] else { return operand };
         let span = self.span_of(operand);
         let object = self.object_place(operand, span);
@@ -210,8 +210,8 @@ impl<'a> Analyzer<'a> {
         expr
     }
     /// Whether an argument is such a list.
-    pub(super) fn list_argument(&self, argument: hir::ExprId) -> Option<()> {
-        self.current.lists.get(&argument).map(|_| ())
+    pub(super) fn is_list(&self, argument: hir::ExprId) -> bool {
+        self.current.lists.contains_key(&argument)
     }
     /// Such a list as a value of a type; `None` if the argument is none.
     pub(super) fn list_value(&mut self, argument: hir::ExprId, ty: TypeId) -> Option<hir::ExprId> {

@@ -9,8 +9,8 @@ use ferrocl_syntax::ast::{
     self, DeclaratorPart, ExprKind, TemplateArgument, TemplateParameter, TemplateParameterKind,
 };
 
+use super::Analyzer;
 use super::cpp_templates::{Chosen, Template};
-use super::{Analyzer, Scope};
 use crate::hir;
 use crate::types::{AddressSpace, QualifiedType, RecordId, Type, TypeId, TypeTable};
 
@@ -60,7 +60,7 @@ impl<'a> Analyzer<'a> {
                 continue;
             }
             let Some(&argument) = arguments.next() else { break };
-            if self.list_argument(argument).is_some() {
+            if self.is_list(argument) {
                 continue;
             }
             let mut attempt: Found = vec![None; found.len()];
@@ -551,10 +551,6 @@ impl<'a> Analyzer<'a> {
             };
         }
         score
-    }
-    /// A scope for the parameters of a pattern whose arguments are these.
-    pub(super) fn pattern_scope(&mut self, open: &[TemplateParameter], chosen: &[Chosen]) -> Scope {
-        self.parameter_scope(open, chosen)
     }
 }
 

@@ -51,7 +51,7 @@ impl<'a> Analyzer<'a> {
         let class = self.classes.by_record.entry(record).or_default();
         class.outer = outer;
         let parts = self.capture_members(record, captured);
-        self.declare_call_operator(record, lambda, span);
+        self.declare_call_operator(record, lambda);
         let ty = self.program.types.intern(Type::Record(record));
         let place = self.temporary(ty, hir::Initializer::Parts(parts), span);
         self.value(place)
@@ -68,8 +68,9 @@ impl<'a> Analyzer<'a> {
             let expr = match capture.value {
                 Some(value) => self.expression(value),
                 None => match self.lookup(capture.name) {
-                    Some((Entity::Variable(_), _)) => self.name_expression(capture.name, capture.span),
-                    Some((Entity::Uncaptured, _)) | None => self.name_expression(capture.name, capture.span),
+                    Some((Entity::Variable(_) | Entity::Uncaptured, _)) | None => {
+                        self.name_expression(capture.name, capture.span)
+                    }
                     Some(_) => match self.implicit_member(capture.name, capture.span) {
                         Some(member) => member,
                         None => {
@@ -142,11 +143,7 @@ impl<'a> Analyzer<'a> {
             let expr = if by_reference { self.selected_place(expr) } else { expr };
             let (ty, refers_to, value) = match self.current.exprs[expr].place.filter(|_| by_reference) {
                 Some(place) => {
-                    let to = QualifiedType {
-                        is_const: place.is_const,
-                        is_volatile: place.is_volatile,
-                        ..QualifiedType::new(self.type_of(expr), place.space)
-                    };
+                    let to = place.object_type(self.type_of(expr));
                     let pointer = self.program.types.pointer(to);
                     let address = self.address_of(expr, span);
                     (QualifiedType::new(pointer, AddressSpace::Private), Some(to), address)
@@ -188,26 +185,22 @@ impl<'a> Analyzer<'a> {
         self.record_depths.insert(record, 1);
         parts
     }
-    fn declare_call_operator(&mut self, record: RecordId, lambda: &'a Lambda, span: Span) {
+    fn declare_call_operator(&mut self, record: RecordId, lambda: &'a Lambda) {
         let name = self.interner.intern("operator()");
         let whole = self.name_member_function(record, MemberKind::Method, name, None);
+        if !lambda.is_mutable {
+            self.classes.constant_lambdas.insert(record);
+        }
         if !lambda.parameters.is_empty() {
             let context = Context { class: Some(record), kind: Some(MemberKind::Method), is_explicit: false };
             self.note_function_template(whole, &lambda.parameters, &lambda.function, &[], context, true);
-            if !lambda.is_mutable {
-                self.classes.constant_lambdas.insert(record);
-            }
             return;
-        }
-        if !lambda.is_mutable {
-            self.classes.constant_lambdas.insert(record);
         }
         let function = &lambda.function;
         let id = self.in_class(record, |analyzer| {
             analyzer.outside_functions(|analyzer| {
                 let this = analyzer.this_type(record, MemberKind::Method, function);
                 let id = analyzer.declare_member(function, whole, this, true)?;
-                analyzer.program.functions[id].body = Some(Vec::new());
                 let kind = BodyKind::Member { record, kind: MemberKind::Method, initializers: &[] };
                 analyzer.add_body(id, Body::new(function, kind), false);
                 Some(id)
@@ -219,7 +212,6 @@ impl<'a> Analyzer<'a> {
             // What it gives, and what is wrong with it, is known where it stands.
             self.read_body(id);
         }
-        let _ = span;
     }
     /// Reports a variable of a function that a lambda or a class in it names without having it.
     pub(super) fn report_uncaptured(&mut self, name: Symbol, span: Span) -> hir::ExprId {

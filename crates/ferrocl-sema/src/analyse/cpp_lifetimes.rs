@@ -47,10 +47,9 @@ impl<'a> Analyzer<'a> {
             return true;
         }
         let record = &self.program.types.records[record];
-        let bases = record.bases.iter().map(|&(base, _)| base);
-        let empty_bases = bases.filter(|base| self.classes.by_record.get(base).is_some_and(has));
+        let mut bases = record.bases.iter();
         !record.is_union
-            && (empty_bases.count() > 0
+            && (bases.any(|(base, _)| self.classes.by_record.get(base).is_some_and(has))
                 || record
                     .fields
                     .iter()
@@ -85,11 +84,7 @@ impl<'a> Analyzer<'a> {
         if !class.copies {
             return None;
         }
-        let hir::ExprKind::Convert { kind: hir::ConversionKind::Load, operand, .. } =
-            self.current.exprs[value].kind
-        else {
-            return None;
-        };
+        let operand = self.loaded_place(value)?;
         // What an expression made needs no copy.
         if matches!(self.current.exprs[operand].kind, hir::ExprKind::CompoundLiteral(..)) {
             return None;
@@ -180,7 +175,8 @@ impl<'a> Analyzer<'a> {
         if field.refers_to.is_some() {
             return;
         }
-        let initializer = self.with_class_names(record, |analyzer| {
+        // Names mean what they mean in the class, and variables of the function do not count.
+        let initializer = self.in_class(record, |analyzer| {
             let mut ty = field.ty;
             analyzer.initializer(initializer, &mut ty)
         });
@@ -190,10 +186,6 @@ impl<'a> Analyzer<'a> {
                 inner.into_iter().map(|part| hir::InitializerPart { offset: offset + part.offset, ..part }),
             ),
         }
-    }
-    /// Runs `inner` where names mean what they mean in a class, and variables of the function do not count.
-    fn with_class_names<T>(&mut self, record: RecordId, inner: impl FnOnce(&mut Self) -> T) -> T {
-        self.in_class(record, inner)
     }
     /// The default of a data member that a list in braces leaves out, as parts.
     pub(super) fn left_out_member(

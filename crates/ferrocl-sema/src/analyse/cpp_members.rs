@@ -14,7 +14,7 @@ use super::cpp_templates::Context;
 use super::declare_functions::ObjectOf;
 use super::{Analyzer, Entity};
 use crate::hir::{self, FunctionId};
-use crate::types::{AddressSpace, QualifiedType, RecordId, Type, TypeId, TypeTable};
+use crate::types::{AddressSpace, QualifiedType, RecordId, Type};
 
 /// The class whose function is being analysed.
 #[derive(Debug, Clone, Copy)]
@@ -79,9 +79,7 @@ impl<'a> Analyzer<'a> {
         match member.body {
             MemberBody::Written | MemberBody::Default => {
                 let kind = BodyKind::Member { record, kind: member.kind, initializers: &member.initializers };
-                self.program.functions[id].body = Some(Vec::new());
-                let is_lazy = self.classes.by_record.get(&record).is_some_and(|class| class.is_lazy);
-                self.add_body(id, Body::new(&member.function, kind), is_lazy);
+                self.add_class_body(record, id, Body::new(&member.function, kind));
             }
             MemberBody::Elsewhere => {}
             MemberBody::Deleted(span) => {
@@ -196,10 +194,13 @@ impl<'a> Analyzer<'a> {
     pub(super) fn friend_function(&mut self, record: RecordId, function: &'a ast::FunctionDefinition) {
         let Some((name, _)) = function.declarator.name else { return };
         let Some(id) = self.declare_member(function, name, ObjectOf::Nothing, true) else { return };
-        self.program.functions[id].body = Some(Vec::new());
         self.static_functions.insert(id);
+        self.add_class_body(record, id, Body::new(function, BodyKind::Friend { record }));
+    }
+    /// Adds a body in the text of a class: those of templates wait until something calls them.
+    fn add_class_body(&mut self, record: RecordId, id: FunctionId, body: Body<'a>) {
         let is_lazy = self.classes.by_record.get(&record).is_some_and(|class| class.is_lazy);
-        self.add_body(id, Body::new(function, BodyKind::Friend { record }), is_lazy);
+        self.add_body(id, body, is_lazy);
     }
     /// A member function, constructor or the like that is defined outside of its class; `None` if the class has none such.
     pub(super) fn member_outside(
@@ -257,10 +258,8 @@ impl<'a> Analyzer<'a> {
                 );
             }
             if is_defined {
-                analyzer.program.functions[id].body = Some(Vec::new());
                 let kind = BodyKind::Member { record, kind, initializers };
-                let is_lazy = analyzer.classes.by_record.get(&record).is_some_and(|class| class.is_lazy);
-                analyzer.add_body(id, Body::new(function, kind), is_lazy);
+                analyzer.add_class_body(record, id, Body::new(function, kind));
             }
         });
     }
@@ -294,12 +293,8 @@ impl<'a> Analyzer<'a> {
                     Some(AddressSpace::Private) | None => AddressSpace::Generic,
                     Some(other) => other,
                 };
-                // The constructor bears the name of the class.
-                let is_own = self.program.types.records[record].tag.is_some_and(|tag| {
-                    let tag = self.interner.text(tag);
-                    tag.split('<').next().unwrap_or(tag).rsplit("::").next() == Some(text.as_str())
-                });
-                (MemberKind::Constructor, class.constructors.get(&space).copied().filter(|_| is_own))
+                let constructor = class.constructors.get(&space).copied();
+                (MemberKind::Constructor, constructor.filter(|_| self.is_class_name(record, name)))
             }
         }
     }
@@ -311,7 +306,7 @@ impl<'a> Analyzer<'a> {
             && inner.take(self.scopes.len() - 1).any(|scope| scope.names.contains_key(&name))
     }
     /// The classes in whose functions this place is, innermost first.
-    fn enclosing_classes(&self) -> impl Iterator<Item = RecordId> + '_ {
+    pub(super) fn enclosing_classes(&self) -> impl Iterator<Item = RecordId> + '_ {
         self.scopes.iter().skip(1).rev().filter_map(|scope| scope.class)
     }
     /// The object on which the current function is called.
@@ -500,10 +495,7 @@ impl<'a> Analyzer<'a> {
         if self.has_member(record, name.0) {
             // An object among the members that can be called.
             let member = self.member(object, false, name.0, name.1, span);
-            return Some(
-                self.call_object(member, arguments, span)
-                    .unwrap_or_else(|| self.report_not_callable(member, span)),
-            );
+            return Some(self.call_value(member, arguments, span));
         }
         None
     }
@@ -533,6 +525,18 @@ impl<'a> Analyzer<'a> {
         let (owner, whole) = self.member_function_name(record, name)?;
         let at = self.span_of(object);
         Some(self.call_on(object, owner, whole, &[], at, arguments, span))
+    }
+    /// A call of what is no function: an object that can be called, or an error.
+    pub(super) fn call_value(
+        &mut self,
+        callee: hir::ExprId,
+        arguments: &[hir::ExprId],
+        span: Span,
+    ) -> hir::ExprId {
+        match self.call_object(callee, arguments, span) {
+            Some(call) => call,
+            None => self.report_not_callable(callee, span),
+        }
     }
     /// A call of a member function on an object.
     #[allow(clippy::too_many_arguments, reason = "a call has many parts")]
@@ -603,9 +607,5 @@ impl<'a> Analyzer<'a> {
             }
             _ => self.report_function_value(name, span),
         }
-    }
-    /// Whether a type has no values.
-    pub(super) fn is_void(&self, ty: TypeId) -> bool {
-        ty == TypeTable::VOID
     }
 }

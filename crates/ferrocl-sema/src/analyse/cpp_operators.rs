@@ -8,7 +8,7 @@ use ferrocl_syntax::ast;
 use super::declare_types::Specified;
 use super::{Analyzer, Entity};
 use crate::hir::{self, FunctionId};
-use crate::types::{QualifiedType, Type, TypeId, TypeTable};
+use crate::types::{Type, TypeId, TypeTable};
 
 impl<'a> Analyzer<'a> {
     /// A binary operator that a function of the program does; `None` where none does.
@@ -70,8 +70,7 @@ impl<'a> Analyzer<'a> {
         let class = self.classes.by_record.get(&record)?;
         let whole = *class.functions.get(&name)?;
         let same = self.type_of(value) == self.type_of(target);
-        let list = self.list_argument(value).is_some();
-        if (same || list) && !self.call_fits(whole, target, &[value]) {
+        if (same || self.is_list(value)) && !self.call_fits(whole, target, &[value]) {
             // The one that every class has.
             return None;
         }
@@ -125,12 +124,8 @@ impl<'a> Analyzer<'a> {
     }
     /// The function outside of classes that does an operator.
     fn free_operator(&mut self, name: &str, operands: &[hir::ExprId]) -> Option<Symbol> {
-        let mut names: Vec<String> = Vec::new();
-        for space in self.spaces_of(operands) {
-            names.push(format!("{space}::{name}"));
-        }
-        names.push(name.to_owned());
-        for name in names {
+        let spaces = self.spaces_of(operands).into_iter();
+        for name in spaces.map(|space| format!("{space}::{name}")).chain([name.to_owned()]) {
             let Some(name) = self.interner.get(&name) else { continue };
             if self.some_candidate_fits(name, operands) {
                 return Some(name);
@@ -179,10 +174,7 @@ impl<'a> Analyzer<'a> {
             return Some(call);
         }
         match self.lookup(name) {
-            None if self.templates.by_name.contains_key(&name) => {
-                return Some(self.call_overloads(name, &[], name_span, arguments, span));
-            }
-            Some((Entity::Function(_), _)) if self.templates.by_name.contains_key(&name) => {
+            None | Some((Entity::Function(_), _)) if self.templates.by_name.contains_key(&name) => {
                 return Some(self.call_overloads(name, &[], name_span, arguments, span));
             }
             Some((Entity::Function(_), _)) if self.some_candidate_fits(name, arguments) => return None,
@@ -192,8 +184,7 @@ impl<'a> Analyzer<'a> {
         let text = self.interner.text(name).to_owned();
         for space in self.spaces_of(arguments) {
             let Some(whole) = self.interner.get(&format!("{space}::{text}")) else { continue };
-            let exists = !self.overloads(whole).is_empty() || self.templates.by_name.contains_key(&whole);
-            if exists && self.some_candidate_fits(whole, arguments) {
+            if self.some_candidate_fits(whole, arguments) {
                 return Some(self.call_overloads(whole, &[], name_span, arguments, span));
             }
         }
@@ -272,11 +263,7 @@ impl<'a> Analyzer<'a> {
         let found = self.expression(expr);
         let ty = self.type_of(found);
         let Some(place) = self.current.exprs[found].place else { return Specified::plain(ty) };
-        let mut qualified = QualifiedType {
-            is_const: place.is_const,
-            is_volatile: place.is_volatile,
-            ..QualifiedType::new(ty, place.space)
-        };
+        let mut qualified = place.object_type(ty);
         if !is_name {
             return Specified::plain(self.program.types.intern(Type::Reference(qualified)));
         }

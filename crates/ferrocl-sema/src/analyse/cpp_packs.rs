@@ -152,16 +152,14 @@ impl<'a> Analyzer<'a> {
                 self.template_call(*name, arguments, unit.exprs[callee].span, &all, span)
             }
             ExprKind::Scoped(name) => self.scoped_call(name, &all, span),
-            ExprKind::Member { arrow, name, name_span, .. } => {
+            callee @ (ExprKind::Member { arrow, name, name_span, .. }
+            | ExprKind::MemberTemplate { arrow, name, name_span, .. }) => {
                 let Some(&base) = children.first() else { return self.error_expression(span) };
-                match self.member_call(base, *arrow, (*name, *name_span), &[], &all, span) {
-                    Some(call) => call,
-                    None => self.report_function_value(*name, span),
-                }
-            }
-            ExprKind::MemberTemplate { arrow, name, name_span, arguments, .. } => {
-                let Some(&base) = children.first() else { return self.error_expression(span) };
-                match self.member_call(base, *arrow, (*name, *name_span), arguments, &all, span) {
+                let explicit = match callee {
+                    ExprKind::MemberTemplate { arguments, .. } => &arguments[..],
+                    _ => &[],
+                };
+                match self.member_call(base, *arrow, (*name, *name_span), explicit, &all, span) {
                     Some(call) => call,
                     None => self.report_function_value(*name, span),
                 }
@@ -170,10 +168,7 @@ impl<'a> Analyzer<'a> {
                 Some((name, name_span)) => self.call(name, name_span, &all, span),
                 None => {
                     let Some(&base) = children.first() else { return self.error_expression(span) };
-                    match self.call_object(base, &all, span) {
-                        Some(call) => call,
-                        None => self.report_not_callable(base, span),
-                    }
+                    self.call_value(base, &all, span)
                 }
             },
         }

@@ -128,8 +128,10 @@ impl<'a> Analyzer<'a> {
             _ => None,
         }
     }
-    /// Adds a body, which is read when what is being read now is done, or, if it is `lazy`, once something calls the function.
+    /// Adds a body, which is read when what is being read now is done, or, if it is `lazy`, once something calls the function. From here on
+    /// the function counts as defined.
     pub(super) fn add_body(&mut self, id: FunctionId, body: Body<'a>, is_lazy: bool) {
+        self.program.functions[id].body = Some(Vec::new());
         let scopes = self.outer_scopes();
         self.bodies.default_scopes.insert(id, scopes.clone());
         let waiting = Waiting {
@@ -193,63 +195,59 @@ impl<'a> Analyzer<'a> {
     /// Reads a function's body, if it waits.
     pub(super) fn read_body(&mut self, id: FunctionId) {
         let Some(waiting) = self.bodies.waiting.remove(&id) else { return };
+        let Body { function, kind } = waiting.body;
         if waiting.depth > MAX_DEPTH {
-            let (span, call) = match &waiting.root {
-                Some(root) => (waiting.body.function.declarator.span, root.call),
-                None => (waiting.body.function.declarator.span, waiting.body.function.declarator.span),
-            };
-            self.report_template_depth(span);
-            self.note_root(&waiting, call);
+            self.report_template_depth(function.declarator.span);
+            self.note_root(waiting.root.as_deref());
             return;
         }
         let outer_root = std::mem::replace(&mut self.bodies.root, waiting.root.clone());
         let outer_depth = std::mem::replace(&mut self.bodies.depth, waiting.depth);
         let fp_contract = std::mem::replace(&mut self.fp_contract, waiting.fp_contract);
-        let scopes = self.scopes.split_off(1);
         let current = std::mem::take(&mut self.current);
         let covered = std::mem::take(&mut self.covered);
         let errors = self.diagnostics.error_count();
-        self.scopes.extend(waiting.scopes.iter().cloned());
-        let Body { function, kind } = waiting.body;
-        match kind {
-            BodyKind::Plain => self.function_body(id, function, None),
-            BodyKind::Friend { record } => self.in_class(record, |analyzer| {
+        self.in_scopes(waiting.scopes, |analyzer| match kind {
+            BodyKind::Plain => analyzer.function_body(id, function, None),
+            BodyKind::Friend { record } => analyzer.in_class(record, |analyzer| {
                 analyzer.function_body(id, function, None);
             }),
             BodyKind::Member { record, kind, initializers } => {
                 let has_this = !matches!(kind, MemberKind::Static | MemberKind::Constructor);
-                let this = self.program.functions[id].parameters.first().copied().filter(|_| has_this);
+                let this = analyzer.program.functions[id].parameters.first().copied().filter(|_| has_this);
                 let class = CurrentClass { record, this, made: None };
                 let initializers = (kind == MemberKind::Constructor).then_some(initializers);
                 let part = ClassPart { class, initializers };
-                if self.scopes.iter().any(|scope| scope.class == Some(record)) {
-                    self.function_body(id, function, Some(part));
+                if analyzer.scopes.iter().any(|scope| scope.class == Some(record)) {
+                    analyzer.function_body(id, function, Some(part));
                 } else {
-                    self.in_class(record, |analyzer| analyzer.function_body(id, function, Some(part)));
+                    analyzer.in_class(record, |analyzer| analyzer.function_body(id, function, Some(part)));
                 }
             }
-        }
+        });
         self.covered = covered;
         self.current = current;
-        self.scopes.truncate(1);
-        self.scopes.extend(scopes);
         self.fp_contract = fp_contract;
         self.bodies.depth = outer_depth;
         self.bodies.root = outer_root;
         self.bodies.undetermined.remove(&id);
         if self.diagnostics.error_count() > errors && waiting.is_instance {
-            let call = waiting.root.as_ref().map_or(Span::NONE, |root| root.call);
-            self.note_root(&waiting, call);
+            self.note_root(waiting.root.as_deref());
         }
     }
-    fn note_root(&mut self, waiting: &Waiting<'_>, call: Span) {
-        let Some(root) = &waiting.root else { return };
+    /// Says, once, for which call of the program the templates with errors are made.
+    fn note_root(&mut self, root: Option<&Root>) {
+        let Some(root) = root else { return };
         if root.said.replace(true) {
             return;
         }
         self.report(
-            Diagnostic::new(codes::IN_TEMPLATE, call, format!("the errors above are in `{}`", root.text))
-                .primary("it is made for this call"),
+            Diagnostic::new(
+                codes::IN_TEMPLATE,
+                root.call,
+                format!("the errors above are in `{}`", root.text),
+            )
+            .primary("it is made for this call"),
         );
     }
     pub(super) fn report_template_depth(&mut self, span: Span) {
@@ -292,22 +290,14 @@ impl<'a> Analyzer<'a> {
         let ty = self.type_of(expr);
         match (deduced, place) {
             (Deduced::Reference { is_const }, Some(place)) => {
-                let to = QualifiedType {
-                    is_const: is_const || place.is_const,
-                    is_volatile: place.is_volatile,
-                    ..QualifiedType::new(ty, place.space)
-                };
+                let to = place.object_type(ty);
+                let to = QualifiedType { is_const: is_const || to.is_const, ..to };
                 self.program.types.intern(Type::Reference(to))
             }
             (Deduced::AsWritten, Some(place))
                 if !matches!(self.current.exprs[expr].kind, hir::ExprKind::Variable(_)) =>
             {
-                let to = QualifiedType {
-                    is_const: place.is_const,
-                    is_volatile: place.is_volatile,
-                    ..QualifiedType::new(ty, place.space)
-                };
-                self.program.types.intern(Type::Reference(to))
+                self.program.types.intern(Type::Reference(place.object_type(ty)))
             }
             (Deduced::Reference { .. }, None) if ty != TypeTable::ERROR => {
                 self.report(
@@ -317,7 +307,7 @@ impl<'a> Analyzer<'a> {
                 TypeTable::ERROR
             }
             _ => {
-                let value = if self.is_void(ty) { expr } else { self.value(expr) };
+                let value = if ty == TypeTable::VOID { expr } else { self.value(expr) };
                 self.type_of(value)
             }
         }
@@ -330,7 +320,7 @@ impl<'a> Analyzer<'a> {
         out: &mut Vec<hir::Stmt>,
     ) {
         let result = self.current.result.unwrap_or(TypeTable::ERROR);
-        if self.current.deduces.is_some() || self.is_void(result) {
+        if self.current.deduces.is_some() || result == TypeTable::VOID {
             self.report(
                 Diagnostic::new(codes::AUTO, list.span, "a list in braces has no type of its own")
                     .primary("this does not say what the function gives")

@@ -136,9 +136,6 @@ impl<'a> Analyzer<'a> {
             return self.call_in_class(record, owner, whole, explicit, name.span, arguments, span);
         }
         let callee = self.scoped_expression(name);
-        match self.call_object(callee, arguments, span) {
-            Some(call) => call,
-            None => self.report_not_callable(callee, span),
-        }
+        self.call_value(callee, arguments, span)
     }
 }

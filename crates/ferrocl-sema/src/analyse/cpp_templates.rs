@@ -169,7 +169,6 @@ impl<'a> Analyzer<'a> {
         if again {
             self.redeclare_instance(id, template.function, object);
         }
-        self.program.functions[id].body = Some(Vec::new());
         self.add_body(id, Body::new(template.function, kind), !again);
     }
     /// What kind of functions the templates of a name make, if there are any.
@@ -210,7 +209,6 @@ impl<'a> Analyzer<'a> {
         let key = (std::ptr::from_ref(general.function), general.context.class, chosen);
         self.templates.instances.insert(key, id);
         if template.is_defined {
-            self.program.functions[id].body = Some(Vec::new());
             self.add_body(id, Body::new(&template.function, BodyKind::Plain), false);
         }
     }
@@ -276,10 +274,10 @@ impl<'a> Analyzer<'a> {
         argument: hir::ExprId,
         parameter: TypeId,
     ) -> Option<crate::builtins::fit::Fit> {
-        let ty = match self.list_argument(argument) {
-            Some(()) => return Some(crate::builtins::fit::Fit::Conversion),
-            None => self.type_as_value(argument),
-        };
+        if self.is_list(argument) {
+            return Some(crate::builtins::fit::Fit::Conversion);
+        }
+        let ty = self.type_as_value(argument);
         let shape = Argument::of(&self.program.types, ty);
         match self.referent(parameter) {
             Some(to) => self.fit_reference(shape, argument, to),
@@ -417,19 +415,9 @@ impl<'a> Analyzer<'a> {
         chosen: &[Chosen],
         inner: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let saved = self.scopes.split_off(1);
-        if let Some(record) = class {
-            if let Some(class) = self.classes.by_record.get(&record) {
-                self.scopes.extend(class.outer.iter().cloned());
-            }
-            self.scopes.push(Scope { class: Some(record), ..Scope::default() });
-        }
-        let scope = self.parameter_scope(parameters, chosen);
-        self.scopes.push(scope);
-        let result = inner(self);
-        self.scopes.truncate(1);
-        self.scopes.extend(saved);
-        result
+        let mut scopes = class.map(|record| self.class_scopes(record)).unwrap_or_default();
+        scopes.push(self.parameter_scope(parameters, chosen));
+        self.in_scopes(scopes, inner)
     }
     /// A scope in which the parameters of a template stand for what was chosen.
     pub(super) fn parameter_scope(&mut self, parameters: &[TemplateParameter], chosen: &[Chosen]) -> Scope {

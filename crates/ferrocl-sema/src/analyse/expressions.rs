@@ -346,10 +346,7 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::MemberTemplate { name, .. }, _) => self.report_function_value(*name, span),
             (ast::ExprKind::Call { callee, .. }, operands) => match self.called_name(*callee) {
                 Some((name, name_span)) => self.call(name, name_span, operands, span),
-                None => match self.call_object(operands[0], &operands[1..], span) {
-                    Some(call) => call,
-                    None => self.report_not_callable(operands[0], span),
-                },
+                None => self.call_value(operands[0], &operands[1..], span),
             },
             (ast::ExprKind::AsType { ty: name, template, .. }, &[operand]) => {
                 let ty = self.type_name(name).ty;

@@ -360,12 +360,7 @@ impl Analyzer<'_> {
             self.report_pointer_to_object(ty, span);
             return self.error_expression(span);
         }
-        let pointee = QualifiedType {
-            is_const: place.is_const,
-            is_volatile: place.is_volatile,
-            ..QualifiedType::new(ty, place.space)
-        };
-        let pointer = self.program.types.pointer(pointee);
+        let pointer = self.program.types.pointer(place.object_type(ty));
         self.add_value(hir::ExprKind::AddressOf(operand), pointer, span)
     }
     fn report_component_address(&mut self, operand: hir::ExprId, span: Span) -> hir::ExprId {

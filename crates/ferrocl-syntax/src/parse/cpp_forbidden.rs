@@ -69,11 +69,6 @@ impl Parser<'_> {
         self.forbidden("virtual", span);
         true
     }
-    /// Says that there are no pure virtual functions.
-    #[cold]
-    pub(super) fn report_virtual(&mut self, span: Span) {
-        self.forbidden("virtual", span);
-    }
     /// A word of C++ for something that C++ for OpenCL does not have, where an expression stands.
     pub(super) fn forbidden_expression(&mut self, word: &'static str) -> Parse<ExprId> {
         let span = self.span();

@@ -230,7 +230,7 @@ impl Parser<'_> {
         self.advance();
         self.eat_keyword(Keyword::Typename);
         let start = self.span();
-        let (mut scope, _) = self.named_type(false)?;
+        let (scope, _) = self.named_type(false)?;
         let scoped = match scope {
             // What is known as a type was read as one.
             TypeSpecifier::Scoped(scoped) if !self.at(Punctuator::ColonColon) => *scoped,
@@ -241,10 +241,9 @@ impl Parser<'_> {
                 } else {
                     self.expect_member("after `::`")?.0
                 };
-                scope = match scope {
-                    TypeSpecifier::Error => return Err(Reported),
-                    other => other,
-                };
+                if matches!(scope, TypeSpecifier::Error) {
+                    return Err(Reported);
+                }
                 crate::ast::ScopedName { scope, name, arguments: None, span: self.span_from(start) }
             }
         };
@@ -435,8 +434,9 @@ impl Parser<'_> {
                 self.advance();
                 body = MemberBody::Deleted(span);
             } else if matches!(self.kind(), TokenKind::Integer(_)) {
+                // `= 0`
                 self.advance();
-                self.report_virtual(span);
+                self.forbidden("virtual", span);
             } else {
                 return Err(self.expected("`default` or `delete`", "after `=`", None));
             }

@@ -67,7 +67,7 @@ impl Parser<'_> {
                 }
                 _ if self.class.is_some() && (self.eat_word("override") || self.eat_word("final")) => {
                     let span = self.last_span;
-                    self.report_virtual(span);
+                    self.forbidden("virtual", span);
                 }
                 _ => break,
             }

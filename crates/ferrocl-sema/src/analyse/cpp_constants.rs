@@ -446,22 +446,16 @@ impl Analyzer<'_> {
         let type_of = |id: ExprId| function.exprs[id].ty;
         Ok(Value::Bits(match &found.kind {
             ExprKind::Constant(bits) => bits.clone(),
-            ExprKind::AddressOf(place) => match self.place(machine, frame, *place)? {
-                Place::Address(address) => smallvec![address],
-                Place::Components(..) => return Err(Stop::Fails),
-            },
+            ExprKind::AddressOf(operand)
+            | ExprKind::Convert { kind: ConversionKind::ArrayToPointer, operand, .. } => {
+                smallvec![self.object_address(machine, frame, *operand)?]
+            }
             ExprKind::Convert { kind: ConversionKind::Load, operand, .. } => {
                 if function.exprs[*operand].place.is_none() {
                     return self.run(machine, frame, *operand);
                 }
                 let place = self.place(machine, frame, *operand)?;
                 return self.load(machine, &place, ty);
-            }
-            ExprKind::Convert { kind: ConversionKind::ArrayToPointer, operand, .. } => {
-                match self.place(machine, frame, *operand)? {
-                    Place::Address(address) => smallvec![address],
-                    Place::Components(..) => return Err(Stop::Fails),
-                }
             }
             ExprKind::Convert { kind, operand, .. } => {
                 let from = type_of(*operand);
@@ -493,7 +487,7 @@ impl Analyzer<'_> {
                 let size = self.program.types.size_of(pointee.ty).max(1);
                 let pointer = self.bits(machine, frame, *pointer)?[0];
                 let bytes = self.bits(machine, frame, *index)?[0].wrapping_mul(size);
-                smallvec![if *negative { pointer.wrapping_sub(bytes) } else { pointer.wrapping_add(bytes) }]
+                smallvec![moved(pointer, bytes, *negative)]
             }
             ExprKind::PointerDifference(left, right) => {
                 let Type::Pointer(pointee) = *self.program.types.get(type_of(*left)) else {
@@ -513,18 +507,11 @@ impl Analyzer<'_> {
             ExprKind::CompoundAssign { op, place, before, value, computation, after } => {
                 let place_type = type_of(*place);
                 let target = self.place(machine, frame, *place)?;
-                let Value::Bits(mut bits) = self.load(machine, &target, place_type)? else {
-                    return Err(Stop::Fails);
-                };
+                let mut bits = self.load_bits(machine, &target, place_type)?;
                 let operand = self.bits(machine, frame, *value)?;
                 if let Type::Pointer(pointee) = *self.program.types.get(place_type) {
                     let bytes = operand[0].wrapping_mul(self.program.types.size_of(pointee.ty).max(1));
-                    let minus = *op == hir::BinaryOp::Sub;
-                    bits = smallvec![if minus {
-                        bits[0].wrapping_sub(bytes)
-                    } else {
-                        bits[0].wrapping_add(bytes)
-                    }];
+                    bits = smallvec![moved(bits[0], bytes, *op == hir::BinaryOp::Sub)];
                 } else {
                     let mut from = place_type;
                     for &(kind, to, _) in before {
@@ -547,9 +534,7 @@ impl Analyzer<'_> {
             ExprKind::Increment { place, decrement, prefix } => {
                 let place_type = type_of(*place);
                 let target = self.place(machine, frame, *place)?;
-                let Value::Bits(before) = self.load(machine, &target, place_type)? else {
-                    return Err(Stop::Fails);
-                };
+                let before = self.load_bits(machine, &target, place_type)?;
                 let after = self.stepped(place_type, &before, *decrement)?;
                 self.store_value(machine, &target, place_type, &Value::Bits(after.clone()))?;
                 if *prefix { after } else { before }
@@ -569,16 +554,11 @@ impl Analyzer<'_> {
                 let bits = match function.exprs[*base].place {
                     Some(_) => {
                         let place = self.place(machine, frame, *base)?;
-                        match self.load(machine, &place, type_of(*base))? {
-                            Value::Bits(bits) => bits,
-                            Value::Bytes(_) => return Err(Stop::Fails),
-                        }
+                        self.load_bits(machine, &place, type_of(*base))?
                     }
                     None => self.bits(machine, frame, *base)?,
                 };
-                let picked: Option<Bits> =
-                    components.iter().map(|&c| bits.get(usize::from(c)).copied()).collect();
-                picked.ok_or(Stop::Fails)?
+                picked(&bits, components)?
             }
             ExprKind::Member { base, record, field } if found.place.is_none() => {
                 let Value::Bytes(bytes) = self.run(machine, frame, *base)? else { return Err(Stop::Fails) };
@@ -602,34 +582,21 @@ impl Analyzer<'_> {
     fn stepped(&self, ty: TypeId, bits: &Bits, decrement: bool) -> Run<Bits> {
         if let Type::Pointer(pointee) = *self.program.types.get(ty) {
             let size = self.program.types.size_of(pointee.ty).max(1);
-            return Ok(smallvec![if decrement {
-                bits[0].wrapping_sub(size)
-            } else {
-                bits[0].wrapping_add(size)
-            }]);
+            return Ok(smallvec![moved(bits[0], size, decrement)]);
         }
         if ty == TypeTable::BOOL {
             return Ok(smallvec![if decrement { bits[0] ^ 1 } else { 1 }]);
         }
-        let one =
-            self.converted(ConversionKind::Arithmetic, TypeTable::INT, self.element_type(ty)?, smallvec![1])?;
-        let ones: Bits = bits.iter().map(|_| one[0]).collect();
-        let op = if decrement { hir::BinaryOp::Sub } else { hir::BinaryOp::Add };
-        self.binary_bits(op, ty, bits, &ones, ty).ok_or(Stop::Fails)
-    }
-    /// A scalar type with the element of a type, as far as the table has one.
-    fn element_type(&self, ty: TypeId) -> Run<TypeId> {
-        match self.program.types.get(ty) {
-            Type::Scalar(_) => Ok(ty),
-            _ => Err(Stop::Fails),
+        if !matches!(self.program.types.get(ty), Type::Scalar(_)) {
+            return Err(Stop::Fails);
         }
+        let one = self.converted(ConversionKind::Arithmetic, TypeTable::INT, ty, smallvec![1])?;
+        let op = if decrement { hir::BinaryOp::Sub } else { hir::BinaryOp::Add };
+        self.binary_bits(op, ty, bits, &one, ty).ok_or(Stop::Fails)
     }
     fn converted(&self, kind: ConversionKind, from: TypeId, to: TypeId, bits: Bits) -> Run<Bits> {
         Ok(match kind {
             ConversionKind::Arithmetic => {
-                if !fits_integer(self, from, to, &bits) {
-                    return Err(Stop::Fails);
-                }
                 self.convert_bits(from, to, None, false, &bits).ok_or(Stop::Fails)?
             }
             ConversionKind::Explicit { rounding, saturate } => {
@@ -652,23 +619,17 @@ impl Analyzer<'_> {
             ExprKind::Global(id) => Place::Address(self.global_address(machine, *id)?),
             ExprKind::Dereference(pointer) => Place::Address(self.bits(machine, frame, *pointer)?[0]),
             ExprKind::Member { base, record, field } => {
-                let Place::Address(address) = self.place(machine, frame, *base)? else {
-                    return Err(Stop::Fails);
-                };
+                let address = self.object_address(machine, frame, *base)?;
                 let fields = self.program.types.records[*record].fields.as_ref().ok_or(Stop::Fails)?;
                 Place::Address(address.wrapping_add(fields.get(*field as usize).ok_or(Stop::Fails)?.offset))
             }
             ExprKind::Swizzle { base, components } => {
-                let Place::Address(address) = self.place(machine, frame, *base)? else {
-                    return Err(Stop::Fails);
-                };
+                let address = self.object_address(machine, frame, *base)?;
                 Place::Components(address, function.exprs[*base].ty, components.clone())
             }
             ExprKind::ComponentIndex { base, index } => {
                 let index = self.bits(machine, frame, *index)?[0];
-                let Place::Address(address) = self.place(machine, frame, *base)? else {
-                    return Err(Stop::Fails);
-                };
+                let address = self.object_address(machine, frame, *base)?;
                 let ty = function.exprs[*base].ty;
                 if index >= operation::components(&self.program.types, ty).into() {
                     return Err(Stop::Fails);
@@ -684,15 +645,25 @@ impl Analyzer<'_> {
             _ => return Err(Stop::Fails),
         })
     }
+    /// The address of a place that is no component of a vector.
+    fn object_address(&self, machine: &mut Machine, frame: &mut Frame<'_>, expr: ExprId) -> Run<u64> {
+        match self.place(machine, frame, expr)? {
+            Place::Address(address) => Ok(address),
+            Place::Components(..) => Err(Stop::Fails),
+        }
+    }
+    /// The same as [`Self::load`] for what is no struct, union or array.
+    fn load_bits(&self, machine: &mut Machine, place: &Place, ty: TypeId) -> Run<Bits> {
+        match self.load(machine, place, ty)? {
+            Value::Bits(bits) => Ok(bits),
+            Value::Bytes(_) => Err(Stop::Fails),
+        }
+    }
     fn load(&self, machine: &mut Machine, place: &Place, ty: TypeId) -> Run<Value> {
         match place {
             Place::Components(address, vector, components) => {
-                let Value::Bits(bits) = self.load(machine, &Place::Address(*address), *vector)? else {
-                    return Err(Stop::Fails);
-                };
-                let picked: Option<Bits> =
-                    components.iter().map(|&c| bits.get(usize::from(c)).copied()).collect();
-                Ok(Value::Bits(picked.ok_or(Stop::Fails)?))
+                let bits = self.load_bits(machine, &Place::Address(*address), *vector)?;
+                Ok(Value::Bits(picked(&bits, components)?))
             }
             Place::Address(address) => {
                 let size = self.program.types.size_of(ty) as usize;
@@ -757,15 +728,14 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether a float that becomes an integer fits it: else what it becomes is undefined, which no constant expression is.
-fn fits_integer(analyzer: &Analyzer<'_>, from: TypeId, to: TypeId, bits: &Bits) -> bool {
-    let types = &analyzer.program.types;
-    let (Some(source), Some(target)) =
-        (operation::Element::of(types, from), operation::Element::of(types, to))
-    else {
-        return false;
-    };
-    !source.scalar.is_float() || target.scalar.is_float() || !bits.is_empty()
+/// The components of a vector with these numbers.
+fn picked(bits: &Bits, components: &[u8]) -> Run<Bits> {
+    components.iter().map(|&c| bits.get(usize::from(c)).copied().ok_or(Stop::Fails)).collect()
+}
+
+/// An address so many bytes behind another, or before it.
+fn moved(address: u64, bytes: u64, back: bool) -> u64 {
+    if back { address.wrapping_sub(bytes) } else { address.wrapping_add(bytes) }
 }
 
 /// An argument of a run.

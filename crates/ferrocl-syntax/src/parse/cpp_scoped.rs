@@ -77,7 +77,7 @@ impl Parser<'_> {
     /// Makes the members of a class known in the innermost scope: types and templates, which decide how text is read.
     pub(super) fn show_class_members(&mut self, class: Symbol) {
         let mut pending = vec![class];
-        let mut shown: Vec<(Symbol, Word)> = Vec::new();
+        let mut shown: FxHashMap<Symbol, Word> = FxHashMap::default();
         let mut seen = 0;
         while let Some(class) = pending.pop() {
             seen += 1;
@@ -85,14 +85,9 @@ impl Parser<'_> {
                 continue;
             };
             pending.extend(names.bases.iter().rev());
-            let hides = |name: Symbol| shown.iter().any(|&(shown, _)| shown == name);
-            let new: Vec<_> = names
-                .members
-                .iter()
-                .map(|(&name, &word)| (name, word))
-                .filter(|&(name, _)| !hides(name))
-                .collect();
-            shown.extend(new);
+            for (&name, &word) in &names.members {
+                shown.entry(name).or_insert(word);
+            }
         }
         for (name, word) in shown {
             self.names.declare(name, word);
@@ -116,18 +111,17 @@ impl Parser<'_> {
     }
     /// The class that a name of a type means here.
     fn class_named(&self, name: Symbol) -> Option<Symbol> {
-        let nested = self.classes.open.iter().rev().find_map(|outer| {
-            let whole = format!("{}::{}", self.text(*outer), self.text(name));
-            self.interner.get(&whole).filter(|whole| self.classes.by_name.contains_key(whole))
-        });
+        let nested = self.classes.open.iter().rev().find_map(|&outer| self.nested_class(outer, name));
         let known = |name: Symbol| self.classes.by_name.contains_key(&name).then_some(name);
         nested.or_else(|| self.classes.aliases.get(&name).copied()).or_else(|| known(name))
     }
     /// The class that is a member of another.
     fn class_in(&self, outer: Symbol, name: Symbol) -> Option<Symbol> {
+        self.nested_class(outer, name).or_else(|| self.classes.aliases.get(&name).copied())
+    }
+    fn nested_class(&self, outer: Symbol, name: Symbol) -> Option<Symbol> {
         let whole = format!("{}::{}", self.text(outer), self.text(name));
-        let nested = self.interner.get(&whole).filter(|whole| self.classes.by_name.contains_key(whole));
-        nested.or_else(|| self.classes.aliases.get(&name).copied())
+        self.interner.get(&whole).filter(|whole| self.classes.by_name.contains_key(whole))
     }
     /// The class that a type is, as far as the parser knows.
     pub(super) fn class_of(&self, ty: &TypeSpecifier) -> Option<Symbol> {

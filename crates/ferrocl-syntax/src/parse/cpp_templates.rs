@@ -287,10 +287,7 @@ impl Parser<'_> {
     /// `< parameters >`.
     pub(super) fn template_parameters(&mut self) -> Parse<Vec<TemplateParameter>> {
         self.expect(Punctuator::Less, "after `template`")?;
-        let outer = std::mem::replace(&mut self.in_angles, true);
-        let result = self.nested(Self::template_parameter_list);
-        self.in_angles = outer;
-        let parameters = result?;
+        let parameters = self.nested_in_angles(true, Self::template_parameter_list)?;
         self.close_angles("after the template's parameters")?;
         Ok(parameters)
     }
@@ -354,10 +351,7 @@ impl Parser<'_> {
     /// What stands for the parameters of a template; the `<` stands here.
     pub(super) fn template_arguments(&mut self) -> Parse<Vec<TemplateArgument>> {
         self.advance();
-        let outer = std::mem::replace(&mut self.in_angles, true);
-        let result = self.nested(Self::template_argument_list);
-        self.in_angles = outer;
-        let arguments = result?;
+        let arguments = self.nested_in_angles(true, Self::template_argument_list)?;
         self.close_angles("after the template's arguments")?;
         Ok(arguments)
     }
@@ -401,7 +395,14 @@ impl Parser<'_> {
     }
     /// Runs `inner` in brackets, where `>` is an operator again.
     pub(super) fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        let outer = std::mem::replace(&mut self.in_angles, false);
+        self.nested_in_angles(false, inner)
+    }
+    fn nested_in_angles<T>(
+        &mut self,
+        in_angles: bool,
+        inner: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        let outer = std::mem::replace(&mut self.in_angles, in_angles);
         let result = self.nested(inner);
         self.in_angles = outer;
         result

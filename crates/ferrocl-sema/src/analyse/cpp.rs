@@ -8,6 +8,7 @@ use ferrocl_base::{Diagnostic, Span};
 use ferrocl_syntax::ast::{self, DeclaratorPart, NamedCast};
 
 use super::Analyzer;
+use super::cpp_templates::Call;
 use super::declare_types::Specified;
 use crate::hir::{self, ConversionKind, ConversionReason};
 use crate::types::{AddressSpace, QualifiedType, Type, TypeId, TypeTable};
@@ -39,7 +40,7 @@ impl<'a> Analyzer<'a> {
                 let value = self.value(part);
                 return self.copied(value).unwrap_or(value);
             }
-            return self.call_overloads(constructor, &[], span, parts, span);
+            return self.call_overloads(constructor, Call::new(parts, span));
         }
         match parts {
             [] => self.zero_of(ty, span),

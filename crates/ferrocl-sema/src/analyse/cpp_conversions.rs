@@ -5,6 +5,7 @@ use ferrocl_base::Span;
 use ferrocl_syntax::ast;
 
 use super::Analyzer;
+use super::cpp_templates::Call;
 use crate::builtins::fit::{Argument, Fit};
 use crate::hir::{self, ConversionKind, ConversionReason, FunctionId};
 use crate::types::{RecordId, Type, TypeId, TypeTable};
@@ -135,7 +136,7 @@ impl<'a> Analyzer<'a> {
             UserConversion::Constructor => {
                 let place = self.loaded_place(value).unwrap_or(value);
                 let name = self.constructor_of(to)?;
-                Some(self.call_overloads(name, &[], span, &[place], span))
+                Some(self.call_overloads(name, Call::new(&[place], span)))
             }
         }
     }

@@ -10,6 +10,7 @@ use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast::{self, InitializerTarget};
 
 use super::Analyzer;
+use super::cpp_templates::Call;
 use crate::hir::{self, ConversionReason, StmtKind, VariableId};
 use crate::types::{AddressSpace, QualifiedType, RecordId, Type, TypeId, TypeTable};
 
@@ -95,7 +96,7 @@ impl<'a> Analyzer<'a> {
         }
         let span = self.span_of(value);
         self.classes.copies += 1;
-        let copy = self.call_overloads(constructor, &[], span, &[operand], span);
+        let copy = self.call_overloads(constructor, Call::new(&[operand], span));
         self.classes.copies -= 1;
         Some(copy)
     }
@@ -106,7 +107,7 @@ impl<'a> Analyzer<'a> {
             return None;
         }
         if let Some(constructor) = self.constructor_of(ty) {
-            let value = self.call_overloads(constructor, &[], span, &[], span);
+            let value = self.call_overloads(constructor, Call::new(&[], span));
             return Some(hir::Initializer::Value(value));
         }
         let mut parts = Vec::new();
@@ -130,7 +131,7 @@ impl<'a> Analyzer<'a> {
             }
             Type::Record(record) => {
                 if let Some(constructor) = self.constructor_of(ty) {
-                    let value = self.call_overloads(constructor, &[], span, &[], span);
+                    let value = self.call_overloads(constructor, Call::new(&[], span));
                     parts.push(hir::InitializerPart { offset, value });
                     return;
                 }
@@ -524,7 +525,7 @@ impl<'a> Analyzer<'a> {
                     self.classes.by_record.get(&record).and_then(|class| class.destructor)
                 {
                     let address = self.address_of(place, span);
-                    let call = self.call_overloads(destructor, &[], span, &[address], span);
+                    let call = self.call_overloads(destructor, Call::new(&[address], span));
                     out.push(hir::Stmt { kind: StmtKind::Expr(call), span });
                 }
                 let count = self.program.types.records[record].fields.as_ref().map_or(0, Vec::len) as u32;

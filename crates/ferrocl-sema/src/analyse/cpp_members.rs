@@ -10,7 +10,7 @@ use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast::{self, DeclaratorPart, MemberBody, MemberFunction, MemberKind};
 
 use super::cpp_results::{Body, BodyKind};
-use super::cpp_templates::Context;
+use super::cpp_templates::{Call, Context};
 use super::declare_functions::ObjectOf;
 use super::{Analyzer, Entity};
 use crate::hir::{self, FunctionId};
@@ -400,21 +400,14 @@ impl<'a> Analyzer<'a> {
         self.error_expression(span)
     }
     /// A call by name in a member function that means another one of the class.
-    pub(super) fn implicit_member_call(
-        &mut self,
-        name: Symbol,
-        explicit: &[ast::TemplateArgument],
-        name_span: Span,
-        arguments: &[hir::ExprId],
-        span: Span,
-    ) -> Option<hir::ExprId> {
+    pub(super) fn implicit_member_call(&mut self, name: Symbol, call: Call<'_>) -> Option<hir::ExprId> {
         if self.is_local(name) {
             return None;
         }
         let classes: Vec<RecordId> = self.enclosing_classes().collect();
         for record in classes {
             if let Some((owner, whole)) = self.member_function_name(record, name) {
-                return Some(self.call_in_class(record, owner, whole, explicit, name_span, arguments, span));
+                return Some(self.call_in_class(record, owner, whole, call));
             }
             if self.class_entity(record, name).is_some() || self.has_member(record, name) {
                 return None;
@@ -423,20 +416,17 @@ impl<'a> Analyzer<'a> {
         None
     }
     /// A call of a function of a class without an object before it.
-    #[allow(clippy::too_many_arguments, reason = "a call has many parts")]
     pub(super) fn call_in_class(
         &mut self,
         record: RecordId,
         owner: RecordId,
         whole: Symbol,
-        explicit: &[ast::TemplateArgument],
-        name_span: Span,
-        arguments: &[hir::ExprId],
-        span: Span,
+        call: Call<'_>,
     ) -> hir::ExprId {
         if self.is_static_function(whole) {
-            return self.call_overloads(whole, explicit, name_span, arguments, span);
+            return self.call_overloads(whole, call);
         }
+        let span = call.span;
         let object = match self.object_of(record, span) {
             Some(object) => Some(object),
             None => {
@@ -448,7 +438,7 @@ impl<'a> Analyzer<'a> {
             }
         };
         match object {
-            Some(object) => self.call_on(object, owner, whole, explicit, name_span, arguments, span),
+            Some(object) => self.call_on(object, owner, whole, call),
             None => self.report_without_object(record, whole, span),
         }
     }
@@ -490,7 +480,8 @@ impl<'a> Analyzer<'a> {
         }
         let record = self.record_of(self.type_of(object))?;
         if let Some((owner, whole)) = self.member_function_name(record, name.0) {
-            return Some(self.call_on(object, owner, whole, explicit, name.1, arguments, span));
+            let call = Call { explicit, name_span: name.1, arguments, span };
+            return Some(self.call_on(object, owner, whole, call));
         }
         if self.has_member(record, name.0) {
             // An object among the members that can be called.
@@ -506,7 +497,7 @@ impl<'a> Analyzer<'a> {
             let Some(record) = self.record_of(self.type_of(base)) else { return base };
             let name = self.interner.intern("operator->");
             let Some((owner, whole)) = self.member_function_name(record, name) else { return base };
-            base = self.call_on(base, owner, whole, &[], span, &[], span);
+            base = self.call_on(base, owner, whole, Call::new(&[], span));
         }
         base
     }
@@ -523,8 +514,8 @@ impl<'a> Analyzer<'a> {
         let record = self.record_of(self.type_of(object))?;
         let name = self.interner.intern("operator()");
         let (owner, whole) = self.member_function_name(record, name)?;
-        let at = self.span_of(object);
-        Some(self.call_on(object, owner, whole, &[], at, arguments, span))
+        let call = Call { name_span: self.span_of(object), ..Call::new(arguments, span) };
+        Some(self.call_on(object, owner, whole, call))
     }
     /// A call of what is no function: an object that can be called, or an error.
     pub(super) fn call_value(
@@ -539,31 +530,28 @@ impl<'a> Analyzer<'a> {
         }
     }
     /// A call of a member function on an object.
-    #[allow(clippy::too_many_arguments, reason = "a call has many parts")]
     pub(super) fn call_on(
         &mut self,
         object: hir::ExprId,
         owner: RecordId,
         whole: Symbol,
-        explicit: &[ast::TemplateArgument],
-        name_span: Span,
-        arguments: &[hir::ExprId],
-        span: Span,
+        call: Call<'_>,
     ) -> hir::ExprId {
         if self.is_error(object) {
             return object;
         }
         if self.is_static_function(whole) {
-            return self.call_overloads(whole, explicit, name_span, arguments, span);
+            return self.call_overloads(whole, call);
         }
+        let span = call.span;
         let object = self.object_place(object, span);
         let object = self.as_base(object, owner, span);
         let address = self.address_of(object, span);
         if self.is_error(address) {
             return address;
         }
-        let all: Vec<hir::ExprId> = std::iter::once(address).chain(arguments.iter().copied()).collect();
-        self.call_overloads(whole, explicit, name_span, &all, span)
+        let all: Vec<hir::ExprId> = std::iter::once(address).chain(call.arguments.iter().copied()).collect();
+        self.call_overloads(whole, Call { arguments: &all, ..call })
     }
     /// An object as a place: a value becomes a temporary one.
     pub(super) fn object_place(&mut self, object: hir::ExprId, span: Span) -> hir::ExprId {

@@ -5,6 +5,7 @@ use ferrocl_base::codes::cpp as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast;
 
+use super::cpp_templates::Call;
 use super::declare_types::Specified;
 use super::{Analyzer, Entity};
 use crate::hir::{self, FunctionId};
@@ -74,7 +75,7 @@ impl<'a> Analyzer<'a> {
             // The one that every class has.
             return None;
         }
-        Some(self.call_on(target, record, whole, &[], span, &[value], span))
+        Some(self.call_on(target, record, whole, Call::new(&[value], span)))
     }
     fn is_of_class(&self, operand: hir::ExprId) -> bool {
         matches!(self.program.types.get(self.type_of(operand)), Type::Record(_) | Type::Enum(_))
@@ -118,9 +119,9 @@ impl<'a> Analyzer<'a> {
                 self.call_fits(whole, object, &operands[1..])
             })
         {
-            return Some(self.call_on(operands[0], owner, whole, &[], span, &operands[1..], span));
+            return Some(self.call_on(operands[0], owner, whole, Call::new(&operands[1..], span)));
         }
-        Some(self.call_overloads(free?, &[], span, operands, span))
+        Some(self.call_overloads(free?, Call::new(operands, span)))
     }
     /// The function outside of classes that does an operator.
     fn free_operator(&mut self, name: &str, operands: &[hir::ExprId]) -> Option<Symbol> {
@@ -170,12 +171,13 @@ impl<'a> Analyzer<'a> {
         arguments: &[hir::ExprId],
         span: Span,
     ) -> Option<hir::ExprId> {
-        if let Some(call) = self.implicit_member_call(name, &[], name_span, arguments, span) {
-            return Some(call);
+        let call = Call { name_span, ..Call::new(arguments, span) };
+        if let Some(found) = self.implicit_member_call(name, call) {
+            return Some(found);
         }
         match self.lookup(name) {
             None | Some((Entity::Function(_), _)) if self.templates.by_name.contains_key(&name) => {
-                return Some(self.call_overloads(name, &[], name_span, arguments, span));
+                return Some(self.call_overloads(name, call));
             }
             Some((Entity::Function(_), _)) if self.some_candidate_fits(name, arguments) => return None,
             None | Some((Entity::Function(_), _)) => {}
@@ -185,27 +187,20 @@ impl<'a> Analyzer<'a> {
         for space in self.spaces_of(arguments) {
             let Some(whole) = self.interner.get(&format!("{space}::{text}")) else { continue };
             if self.some_candidate_fits(whole, arguments) {
-                return Some(self.call_overloads(whole, &[], name_span, arguments, span));
+                return Some(self.call_overloads(whole, call));
             }
         }
         None
     }
     /// A call of a template by name, perhaps with some of its arguments.
-    pub(super) fn template_call(
-        &mut self,
-        name: Symbol,
-        explicit: &[ast::TemplateArgument],
-        name_span: Span,
-        arguments: &[hir::ExprId],
-        span: Span,
-    ) -> hir::ExprId {
-        if let Some(call) = self.implicit_member_call(name, explicit, name_span, arguments, span) {
-            return call;
+    pub(super) fn template_call(&mut self, name: Symbol, call: Call<'_>) -> hir::ExprId {
+        if let Some(found) = self.implicit_member_call(name, call) {
+            return found;
         }
-        if explicit.is_empty() && !self.templates.by_name.contains_key(&name) {
-            return self.call(name, name_span, arguments, span);
+        if call.explicit.is_empty() && !self.templates.by_name.contains_key(&name) {
+            return self.call(name, call.name_span, call.arguments, call.span);
         }
-        self.call_overloads(name, explicit, name_span, arguments, span)
+        self.call_overloads(name, call)
     }
     /// Whether a function is called on an object.
     pub(super) fn takes_this(&self, id: FunctionId) -> bool {

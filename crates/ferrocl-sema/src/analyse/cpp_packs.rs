@@ -7,6 +7,7 @@ use ferrocl_base::codes::cpp as codes;
 use ferrocl_base::{Diagnostic, Span, Symbol};
 use ferrocl_syntax::ast::{self, DeclaratorPart, ExprKind};
 
+use super::cpp_templates::Call;
 use super::{Analyzer, Entity};
 use crate::hir;
 use crate::types::TypeTable;
@@ -149,7 +150,8 @@ impl<'a> Analyzer<'a> {
         let all = self.expanded_arguments(arguments, &[]);
         match &unit.exprs[callee].kind {
             ExprKind::TemplateName { name, arguments } => {
-                self.template_call(*name, arguments, unit.exprs[callee].span, &all, span)
+                let name_span = unit.exprs[callee].span;
+                self.template_call(*name, Call { explicit: arguments, name_span, arguments: &all, span })
             }
             ExprKind::Scoped(name) => self.scoped_call(name, &all, span),
             callee @ (ExprKind::Member { arrow, name, name_span, .. }

@@ -4,6 +4,7 @@ use ferrocl_base::codes::cpp as codes;
 use ferrocl_base::{Diagnostic, Span};
 use ferrocl_syntax::ast::ScopedName;
 
+use super::cpp_templates::Call;
 use super::declare_types::Specified;
 use super::{Analyzer, Entity, Tag};
 use crate::hir;
@@ -129,11 +130,12 @@ impl<'a> Analyzer<'a> {
         if scope.is_error() {
             return self.error_expression(span);
         }
-        let explicit = name.arguments.as_deref().unwrap_or(&[]);
         if let Some(record) = self.record_of(scope.ty.ty)
             && let Some((owner, whole)) = self.member_function_name(record, name.name)
         {
-            return self.call_in_class(record, owner, whole, explicit, name.span, arguments, span);
+            let explicit = name.arguments.as_deref().unwrap_or(&[]);
+            let call = Call { explicit, name_span: name.span, arguments, span };
+            return self.call_in_class(record, owner, whole, call);
         }
         let callee = self.scoped_expression(name);
         self.call_value(callee, arguments, span)

@@ -77,6 +77,24 @@ pub(super) enum Chosen {
     Pack(Vec<Chosen>),
 }
 
+/// What is written of a call besides what it calls.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'c> {
+    /// What stands between `<` and `>`.
+    pub(super) explicit: &'c [TemplateArgument],
+    /// Where the name is that is called.
+    pub(super) name_span: Span,
+    pub(super) arguments: &'c [hir::ExprId],
+    pub(super) span: Span,
+}
+
+impl<'c> Call<'c> {
+    /// A call that no name says.
+    pub(super) fn new(arguments: &'c [hir::ExprId], span: Span) -> Self {
+        Call { explicit: &[], name_span: span, arguments, span }
+    }
+}
+
 /// A function that a call may mean.
 struct Candidate {
     function: FunctionId,
@@ -214,14 +232,8 @@ impl<'a> Analyzer<'a> {
     }
 
     /// A call of the functions and templates of a whole name.
-    pub(super) fn call_overloads(
-        &mut self,
-        name: Symbol,
-        explicit: &[TemplateArgument],
-        name_span: Span,
-        arguments: &[hir::ExprId],
-        span: Span,
-    ) -> hir::ExprId {
+    pub(super) fn call_overloads(&mut self, name: Symbol, call: Call<'_>) -> hir::ExprId {
+        let Call { explicit, arguments, span, .. } = call;
         if arguments.iter().any(|&argument| self.is_error(argument)) {
             return self.error_expression(span);
         }
@@ -254,7 +266,7 @@ impl<'a> Analyzer<'a> {
         }
         match self.best_candidate(&candidates, arguments) {
             Ok(function) => self.call_function(function, arguments, span),
-            Err(tied) => self.report_candidates(name, name_span, arguments, &candidates, &tied, fault, span),
+            Err(tied) => self.report_candidates(name, call, &candidates, &tied, fault),
         }
     }
     /// How the arguments of a call fit a function; `None`: not at all.
@@ -358,17 +370,15 @@ impl<'a> Analyzer<'a> {
         added
     }
     #[cold]
-    #[allow(clippy::too_many_arguments, reason = "all that is known of a call")]
     fn report_candidates(
         &mut self,
         name: Symbol,
-        name_span: Span,
-        arguments: &[hir::ExprId],
+        call: Call<'_>,
         candidates: &[Candidate],
         tied: &[usize],
         fault: Option<(Template<'a>, String)>,
-        span: Span,
     ) -> hir::ExprId {
+        let Call { name_span, arguments, span, .. } = call;
         let text = self.interner.text(name).to_owned();
         if let [first, second, ..] = tied {
             let [first, second] =

@@ -9,6 +9,7 @@ use ferrocl_base::{Diagnostic, Span};
 use ferrocl_syntax::ast;
 
 use super::Analyzer;
+use super::cpp_templates::Call;
 use super::wording::rule;
 use crate::hir;
 use crate::types::{QualifiedType, Type, TypeTable};
@@ -319,7 +320,8 @@ impl<'a> Analyzer<'a> {
             (ast::ExprKind::Call { callee, .. }, operands)
                 if let ast::ExprKind::TemplateName { name, arguments } = &unit.exprs[*callee].kind =>
             {
-                self.template_call(*name, arguments, unit.exprs[*callee].span, operands, span)
+                let name_span = unit.exprs[*callee].span;
+                self.template_call(*name, Call { explicit: arguments, name_span, arguments: operands, span })
             }
             (ast::ExprKind::Call { callee, .. }, &[base, ref arguments @ ..])
                 if self.is_cpp()
